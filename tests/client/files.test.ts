@@ -147,6 +147,27 @@ put = client.put_image(made.data["id"], File(b"plain text", "note.txt", "text/pl
 assert isinstance(put, Success) and put.status == 204, put
 refused = client.put_image(made.data["id"], File(b"GIF89a.....", type="image/gif"))
 assert isinstance(refused, Failure) and refused.status == 415, refused
+for type in ("image/png\\r\\nX-Own: 1", "image/png\\r\\n\\r\\n<p>", "image/png;\\x00", "image", "image/", "a/b/c", "image/png\\n", "\u00e4/b"):
+    file = File(png, "a.png", type)
+    for call in (lambda: client.create_photo({"title": "Cat", "image": file}), lambda: client.put_image(made.data["id"], file)):
+        try:
+            call()
+        except ValueError as error:
+            assert str(error) == f"the type of a File must be a media type: {type!r}", error
+        else:
+            raise AssertionError(type)
+odd = File(png, 'a"\\r\\nX-Own: 1\\r\\n\\r\\n\\\\.png', 'image/png; a="b"')
+made = client.create_photo({"title": "Cat", "image": odd})
+assert isinstance(made, Success) and made.data["image"]["type"] == "image/png", made
+assert made.data["image"]["size"] == 48 and made.data["image"]["name"].endswith(".png"), made
+sent = []
+spy = Client("http://a", transport=lambda request: sent.append(request.body) or 1/0)
+for body in ({'a"\\r\\nX-Own: 1': File(png)}, {"a": {'"\\n': File(png)}}):
+    try:
+        spy.create_photo(body)
+    except ZeroDivisionError:
+        pass
+assert not any(b"\\nX-Own" in each for each in sent) and b'name="a%22%0D%0AX-Own: 1"' in sent[0] and b'name="a[%22%0A]"' in sent[1], sent
 print("done")
 `;
   try {

@@ -87,6 +87,8 @@ const titles: Readonly<Record<string, string>> = {
   webhooks: 'a webhook is verified with one of several secrets, and nothing else is',
   versions: 'a client of an older version speaks that version',
   unexpected: 'a response that the document does not describe is an error of its own',
+  hostile: 'no number, depth or header of a response brings about an undocumented error',
+  cycles: 'a list whose pages repeat ends with an error',
 };
 
 for (const [name, title] of Object.entries(titles)) {

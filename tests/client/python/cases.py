@@ -1,5 +1,7 @@
 """What a generated client does against the running service: each function is a case, run by its name."""
 
+import base64
+import hmac
 import io
 import json
 import os
@@ -279,6 +281,64 @@ def unexpected() -> None:
         answer = HttpResponse(200, [("Content-Type", json_type)], [page])
         client = connect("s1", transport=lambda _, answer=answer: answer)
         assert raises(generated.UnexpectedResponseError, lambda: list(client.list_invoice(limit=2))).status == 200
+
+
+def hostile() -> None:
+    def answer(body: bytes, *headers: tuple[str, str], status: int = 200) -> InvoicesClient:
+        kind = ("Content-Type", "application/json")
+        return connect("s1", transport=lambda _: HttpResponse(status, [kind, *headers], [body]))
+
+    deep, long = b"[" * 100_000 + b"]" * 100_000, b"9" * 5_000
+    texts = [deep, b'{"a":' * 100_000, b"NaN", b'{"id":Infinity}', b"[-Infinity]", b"1e999", b'{"a":-1E+400}', long]
+    for text in texts:
+        for status in (200, 404):
+            error = raises(generated.UnexpectedResponseError, lambda: answer(text, status=status).read_invoice("a"))
+            assert (error.status, error.body) == (status, text.decode())
+    assert answer(b'{"id":' + b"9" * 40 + b',"x":1e308}').read_invoice("a").data["id"] == int("9" * 40)
+    # A header that is no number is a header that the service did not send.
+    for name, value in [("RateLimit", f'"a";r={long.decode()}'), ("X-RateLimit-Remaining", long.decode())]:
+        assert answer(b"{}", (name, value)).read_invoice("a").rate_limit is None
+    for moment in ["Mon, 01 Jan 99999999999999999999 00:00:00 GMT", "Mon, 01 Jan 0001 00:00:00 -0000", "x", "²"]:
+        waiting = answer(b'{"code":"slow_down"}', ("Retry-After", moment), status=429)
+        assert waiting.read_invoice("a", retries=1).error.code == "slow_down"
+    for link in ["<http://[>; rel=next", "<//[::1>; rel=next"]:
+        raises(generated.UnexpectedResponseError, lambda: list(answer(b'{"data":[]}', ("Link", link)).list_invoice()))
+    stream = ("Content-Type", "text/event-stream")
+    for data in [b"x", b"NaN", b"1e999", deep]:
+        events = connect(
+            "s1", transport=lambda _: HttpResponse(200, [stream], [b"event: a\nid: 7\ndata: " + data + b"\n\n"])
+        )
+        error = raises(generated.UnexpectedResponseError, lambda: next(events.stream_events()))
+        assert (error.status, error.body) == (200, data.decode())
+    page = connect("s1", transport=lambda _: HttpResponse(200, [("Content-Type", "text/html")], [b"<p>Log in</p>"]))
+    raises(generated.UnexpectedResponseError, lambda: next(page.stream_events()))
+    for body in ["{", "NaN", "[" * 100_000, "\ud800"]:
+        moment = str(int(time.time()))
+        given = body.encode("utf-8", "replace")
+        digest = hmac.digest(b"secret-\xe4", f"1.{moment}.".encode() + given, "sha256")
+        headers = {"webhook-id": "1", "webhook-timestamp": moment}
+        headers["webhook-signature"] = "v1," + base64.b64encode(digest).decode()
+        secret = "whsec_" + base64.b64encode(b"secret-\xe4").decode()
+        raises(generated.WebhookVerificationError, lambda: generated.verify_webhook(body, headers, secret))
+    headers = {"webhook-id": "\udcff", "webhook-timestamp": moment, "webhook-signature": "v1,AAAA"}
+    raises(generated.WebhookVerificationError, lambda: generated.verify_webhook("{}", headers, "a"))
+
+
+def cycles() -> None:
+    for lead, cycle in [(0, 1), (0, 2), (3, 1), (5, 7)]:
+        asked: list[str] = []
+
+        def answer(request: HttpRequest) -> HttpResponse:
+            asked.append(request.url)
+            assert len(asked) < 100, "it reads without end"
+            at = len(asked) if len(asked) < lead + cycle else lead + (len(asked) - lead) % cycle
+            headers = [("Content-Type", "application/json"), ("Link", f"<?cursor=c{at}&q=ä b>; rel=next")]
+            return HttpResponse(200, headers, [b'{"data":[]}'])
+
+        listed = connect("s1", transport=answer).list_invoice()
+        error = raises(generated.UnexpectedResponseError, lambda: list(listed))
+        assert error.status == 200 and error.body == {"data": []} and len(asked) <= 3 * (lead + cycle) + 2, asked
+        assert all(url.isascii() and " " not in url for url in asked), asked
 
 
 globals()[sys.argv[1]]()

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import codecs
 import dataclasses
-import json
 import re
 import time
 from collections.abc import Generator, Iterable, Iterator, Mapping
@@ -10,8 +9,8 @@ from typing import Any
 
 from .event import Event, _open
 from .request import _Call, _Connection, _Operation, _build_url, _send
-from .response import _read_result
-from .result import Failure
+from .response import _parse_json, _read_result
+from .result import Failure, Headers, UnexpectedResponseError
 from .transport import HttpResponse
 
 
@@ -20,7 +19,8 @@ def _read_events(
 ) -> Generator[Any, None, None]:
     """
     Reads the events of a stream (Server-Sent Events). Connects again where a connection ends or is silent, and goes on after the
-    last event that it has read. Raises `ApiError` when the service rejects the stream.
+    last event that it has read. Raises `ApiError` when the service rejects the stream, and `UnexpectedResponseError` for an event
+    that is not JSON.
     """
     last, retry = last_event_id, 3.0
     # The service sends something every 15 seconds at least.
@@ -44,12 +44,17 @@ def _read_events(
                 if isinstance(result, Failure):
                     raise result.error
                 return
+            if not Headers(response.headers).get("content-type", "").startswith("text/event-stream"):
+                raise UnexpectedResponseError(operation.name, response.status, None)
             for fields in _read_fields(response.body):
                 if re.fullmatch("[0-9]{1,9}", fields.get("retry", "")):
                     retry = int(fields["retry"]) / 1000
                 last = fields.get("id", last)
                 if "data" in fields:
-                    payload = _open(json.loads(fields["data"]), data)
+                    try:
+                        payload = _open(_parse_json(fields["data"]), data)
+                    except ValueError as error:
+                        raise UnexpectedResponseError(operation.name, response.status, fields["data"]) from error
                     yield Event(last or "", fields.get("event", "message"), payload)
         except OSError:
             # The connection failed or ended: the stream goes on.

@@ -184,7 +184,7 @@ def _write_headers(
     if operation.type is None or call.body is None:
         return headers, None
     if isinstance(call.body, File):
-        headers["content-type"] = call.body.type
+        headers["content-type"] = _read_type(call.body)
         if call.body.name:
             headers["content-disposition"] = f"attachment; filename*=UTF-8''{urllib.parse.quote(call.body.name, safe='')}"
         return headers, call.body.content
@@ -229,10 +229,22 @@ def _write_form(body: Any, boundary: bytes) -> bytes:
         head = 'Content-Disposition: form-data; name="(json)"\r\nContent-Type: application/json'
         parts.append(f"{head}\r\n\r\n{text}".encode())
     for name, file in files:
-        escaped = file.name.replace('"', "%22").replace("\r", "%0D").replace("\n", "%0A") or "blob"
-        head = f'Content-Disposition: form-data; name="{name}"; filename="{escaped}"\r\nContent-Type: {file.type}'
+        names = f'name="{_escape(name)}"; filename="{_escape(file.name) or "blob"}"'
+        head = f"Content-Disposition: form-data; {names}\r\nContent-Type: {_read_type(file)}"
         parts.append(f"{head}\r\n\r\n".encode() + file.content)
     return b"".join(b"--" + boundary + b"\r\n" + part + b"\r\n" for part in parts) + b"--" + boundary + b"--\r\n"
+
+
+def _escape(name: str) -> str:
+    """Writes a name in the head of a part: https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data"""
+    return name.replace('"', "%22").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _read_type(file: File) -> str:
+    """Returns the media type of a file (RFC 9110, section 8.3.1). Raises ValueError for another text, which could end the header."""
+    if not re.fullmatch("[!#-'*+.0-9A-Z^-z|~-]+/[!#-'*+.0-9A-Z^-z|~-]+(?:[ \t]*;[\t -~]*)?", file.type):
+        raise ValueError(f"the type of a File must be a media type: {file.type!r}")
+    return file.type
 
 
 def _take_files(body: Mapping[str, Any], files: list[tuple[str, File]], around: str) -> dict[str, Any]:
@@ -263,11 +275,11 @@ def _read_retry_after(headers: Iterable[tuple[str, str]]) -> float | None:
     text = Headers(headers).get("retry-after")
     if text is None:
         return None
-    if re.fullmatch("[0-9]+", text):
+    if re.fullmatch("[0-9]{1,300}", text):
         return float(text)
     try:
         return max(0.0, email.utils.parsedate_to_datetime(text).timestamp() - time.time())
-    except ValueError:
+    except (ValueError, OverflowError):
         return None
 
 

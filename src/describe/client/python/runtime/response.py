@@ -1,9 +1,10 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Mapping
-from typing import Any, TypeAlias
+from typing import Any, NoReturn, TypeAlias
 
 from .result import ApiError, Failure, Headers, RateLimit, Success, UnexpectedResponseError
 from .transport import HttpResponse
@@ -66,11 +67,28 @@ def _read_body(operation: str, response: HttpResponse, headers: Headers) -> Any:
         return _NO_BODY
     try:
         if re.search(r"[/+]json\b", headers.get("content-type", "")) is not None:
-            return json.loads(text)
+            return _parse_json(text)
     except ValueError:
-        # It says that it is JSON, and is none.
+        # The body is not the JSON that its header says.
         pass
     raise UnexpectedResponseError(operation, response.status, text)
+
+
+def _parse_json(text: str) -> Any:
+    """Parses JSON (RFC 8259). Raises ValueError for any other text, for numbers that Python cannot hold, and for too many levels."""
+    try:
+        return json.loads(text, parse_float=_parse_float, parse_constant=_reject)
+    except RecursionError as error:
+        raise ValueError("the JSON has too many levels") from error
+
+
+def _parse_float(text: str) -> float:
+    number = float(text)
+    return number if math.isfinite(number) else _reject(text)
+
+
+def _reject(text: str) -> NoReturn:
+    raise ValueError(f"{text} is not a finite number")
 
 
 def _find(body: Any, path: tuple[str | int, ...] | None) -> Any:
@@ -88,9 +106,9 @@ def _find(body: Any, path: tuple[str | int, ...] | None) -> Any:
 
 
 def _read_rate_limit(headers: Headers) -> RateLimit | None:
-    found = re.match(r'"([^"]*)";r=([0-9]+)(?:;t=([0-9]+))?', headers.get("ratelimit", ""))
+    found = re.match(r'"([^"]*)";r=([0-9]{1,15})(?:;t=([0-9]{1,15}))?(?![0-9])', headers.get("ratelimit", ""))
     if found is not None:
         name, remaining, reset = found.groups()
         return RateLimit(int(remaining), name, None if reset is None else int(reset))
     left = headers.get("x-ratelimit-remaining")
-    return RateLimit(int(left)) if left is not None and re.fullmatch("[0-9]+", left) else None
+    return RateLimit(int(left)) if left is not None and re.fullmatch("[0-9]{1,15}", left) else None

@@ -3,11 +3,12 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
-import json
 import re
 import time
 from collections.abc import Iterable, Sequence
 from typing import Any, Protocol
+
+from .response import _parse_json
 
 
 class WebhookVerificationError(Exception):
@@ -35,13 +36,16 @@ def _verify(
         raise WebhookVerificationError(
             f"The time of the webhook differs from now by more than {tolerance:g} seconds."
         )
-    sent = body.encode() if isinstance(body, str) else bytes(body)
-    signed = f"{id_}.{moment}.".encode() + sent
+    sent = body.encode("utf-8", "replace") if isinstance(body, str) else bytes(body)
+    signed = f"{id_}.{moment}.".encode("utf-8", "replace") + sent
     given = [_read_base64(each[3:]) for each in signatures.split(" ") if each.startswith("v1,")]
     for secret in [secrets] if isinstance(secrets, str) else secrets:
         wanted = hmac.new(_read_secret(secret), signed, hashlib.sha256).digest()
         if any(hmac.compare_digest(wanted, signature) for signature in given if signature is not None):
-            return id_, json.loads(sent)
+            try:
+                return id_, _parse_json(sent.decode())
+            except ValueError as error:
+                raise WebhookVerificationError("The body of the webhook is not JSON.") from error
     raise WebhookVerificationError("No signature of the webhook was made with one of the secrets.")
 
 

@@ -1,6 +1,7 @@
 import type { CallOptions, Connection, Operation } from './options.ts';
 import { buildUrl, pause, send } from './request.ts';
-import { readResult } from './response.ts';
+import { parseJson, readResult } from './response.ts';
+import { UnexpectedResponseError } from './result.ts';
 
 /** How a stream is read. */
 export interface StreamOptions extends CallOptions {
@@ -13,7 +14,8 @@ export type OpenEnvelope = (text: unknown) => unknown;
 
 /**
  * Reads the events of a stream (Server-Sent Events) until the signal aborts. Connects again where a connection ends, and goes on
- * after the last event that it has read. Throws `ApiError` when the service rejects the stream.
+ * after the last event that it has read. Throws `ApiError` when the service rejects the stream, and `UnexpectedResponseError` for an
+ * event that the document does not describe.
  */
 export async function* readEvents(
   connection: Connection,
@@ -33,10 +35,12 @@ export async function* readEvents(
         (await readResult(connection, operation, response)).orThrow();
         return;
       }
+      const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
+      if (!isStream) throw new UnexpectedResponseError(operation.name, response.status, undefined);
       for await (const { id, type, data, retry: stated } of readFields(response.body)) {
         if (stated !== undefined) retry = stated;
         if (id !== undefined) last = id;
-        if (data !== undefined) yield { id: last ?? '', type, data: open(JSON.parse(data)) };
+        if (data !== undefined) yield { id: last ?? '', type, data: readData(operation, response, data, open) };
       }
     } catch (error) {
       if (isAborted()) return;
@@ -48,6 +52,14 @@ export async function* readEvents(
     } catch {
       return;
     }
+  }
+}
+
+function readData({ name }: Operation, { status }: Response, data: string, open: OpenEnvelope): unknown {
+  try {
+    return open(parseJson(data));
+  } catch {
+    throw new UnexpectedResponseError(name, status, data);
   }
 }
 
@@ -93,6 +105,6 @@ function toFields(fields: ReadonlyMap<string, string>): Fields {
     type: fields.get('event') ?? 'message',
     ...(id === undefined ? {} : { id }),
     ...(data === undefined ? {} : { data }),
-    ...(retry === undefined || !/^\d+$/.test(retry) ? {} : { retry: Number(retry) }),
+    ...(retry === undefined || !/^\d{1,9}$/.test(retry) ? {} : { retry: Number(retry) }),
   };
 }

@@ -5,7 +5,7 @@ import { type Failure, UnexpectedResponseError } from './result.ts';
 
 /**
  * A list: `await` it for its first page, or read all of its records with `for await`, which requests the next page when it needs
- * it and throws `ApiError` when the service rejects one.
+ * it and throws `ApiError` when the service rejects one, and `UnexpectedResponseError` when the next page is one that was read before.
  */
 export interface Pages<Page, Item, Code extends string | undefined> extends PromiseLike<Page | Failure<Code>> {
   [Symbol.asyncIterator](): AsyncIterator<Item, void, undefined>;
@@ -23,12 +23,24 @@ export function readPages(
 ): Pages<AnyResult, unknown, string | undefined> {
   async function* pages(): AsyncGenerator<AnyResult & { readonly ok: true }, void, undefined> {
     let url: URL | undefined = buildUrl(connection, operation, sent);
+    // Brent's algorithm finds each cycle with one address kept, which it replaces after 1, 2, 4, … pages.
+    let kept = url.search;
+    let steps = 1;
+    let left = steps;
     while (url !== undefined) {
       const response = await send(connection, operation, url, sent, options);
       const page = await readResult(connection, operation, response);
       if (!page.ok) throw page.error;
       yield page;
-      url = findNextUrl(url, response.headers);
+      const next = findNextUrl(url, response.headers);
+      if (next === null || next?.search === kept)
+        throw new UnexpectedResponseError(operation.name, page.status, page.data);
+      url = next;
+      left -= 1;
+      if (left > 0 || url === undefined) continue;
+      steps *= 2;
+      left = steps;
+      kept = url.search;
     }
   }
   let first: Promise<AnyResult> | undefined;
@@ -49,11 +61,15 @@ export function readPages(
   };
 }
 
-/** Returns the address of the next page (RFC 8288); the origin stays the one that the client was created with. */
-function findNextUrl(url: URL, headers: Headers): URL | undefined {
+/** Returns the address of the next page (RFC 8288), null if it is not one; the origin stays the one that the client was created with. */
+function findNextUrl(url: URL, headers: Headers): URL | null | undefined {
   const link = /<([^<>]*)>\s*;[^,<]*\brel="?next"?/.exec(headers.get('link') ?? '')?.[1];
   if (link === undefined) return undefined;
   const next = new URL(url);
-  next.search = new URL(link, url).search;
+  try {
+    next.search = new URL(link, url).search;
+  } catch {
+    return null;
+  }
   return next;
 }

@@ -54,11 +54,21 @@ async function readBody({ name }: Operation, response: Response): Promise<unknow
   const text = await response.text();
   if (text === '') return undefined;
   try {
-    if (/[/+]json\b/.test(response.headers.get('content-type') ?? '')) return JSON.parse(text);
+    if (/[/+]json\b/.test(response.headers.get('content-type') ?? '')) return parseJson(text);
   } catch {
     // The body is not the JSON that its header says.
   }
   throw new UnexpectedResponseError(name, response.status, text);
+}
+
+/** Parses JSON. Throws for any other text, and for a number that JavaScript cannot hold. */
+export function parseJson(text: string): unknown {
+  // Only a number of many digits or with a long exponent can be beyond them: `JSON.parse` makes it infinite.
+  if (!/\d{200}|[eE]\+?\d{3}/.test(text)) return JSON.parse(text) as unknown;
+  return JSON.parse(text, (_, value: unknown) => {
+    if (value === Infinity || value === -Infinity) throw new SyntaxError('A number of the JSON is too large.');
+    return value;
+  }) as unknown;
 }
 
 /** Finds a value in a body by its path; undefined if there is none. */
@@ -73,7 +83,8 @@ export function find(body: unknown, path: readonly (string | number)[] | undefin
 }
 
 function readRateLimit(headers: Headers): { readonly rateLimit?: RateLimit } {
-  const [, name, remaining, reset] = /^"([^"]*)";r=(\d+)(?:;t=(\d+))?/.exec(headers.get('ratelimit') ?? '') ?? [];
+  const [, name, remaining, reset] =
+    /^"([^"]*)";r=(\d{1,15})(?:;t=(\d{1,15}))?(?!\d)/.exec(headers.get('ratelimit') ?? '') ?? [];
   if (name !== undefined && remaining !== undefined) {
     return {
       rateLimit: {
@@ -84,5 +95,5 @@ function readRateLimit(headers: Headers): { readonly rateLimit?: RateLimit } {
     };
   }
   const left = headers.get('x-ratelimit-remaining');
-  return left === null ? {} : { rateLimit: { remaining: Number(left) } };
+  return left === null || !/^\d{1,15}$/.test(left) ? {} : { rateLimit: { remaining: Number(left) } };
 }

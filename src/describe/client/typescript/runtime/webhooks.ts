@@ -1,3 +1,5 @@
+import { parseJson } from './response.ts';
+
 /** A webhook that is not genuine: its signature is wrong or missing, or it is too old. */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
@@ -43,11 +45,19 @@ export async function verify(
     ]);
     for (const signature of given) {
       if (signature !== undefined && (await crypto.subtle.verify('HMAC', key, signature, signed))) {
-        return { id, text: JSON.parse(new TextDecoder().decode(bytes)) as unknown };
+        return { id, text: parseBody(bytes) };
       }
     }
   }
   throw new WebhookVerificationError('No signature of the webhook was made with one of the secrets.');
+}
+
+function parseBody(bytes: Uint8Array): unknown {
+  try {
+    return parseJson(new TextDecoder().decode(bytes));
+  } catch {
+    throw new WebhookVerificationError('The body of the webhook is not JSON.');
+  }
 }
 
 function readHeader(headers: WebhookRequest['headers'], name: string): string | undefined {
