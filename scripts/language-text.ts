@@ -70,7 +70,7 @@ const left = new RegExp(
     '^resources/(?:1..10 characters|1..100 items|T or null|multiple of 5)$',
     '^shapes/(?:Invoice\\(all except tags, |Invoice: |\\[code|a or b|customer: |data: |invoice: |lines: |\\{ )',
     '^shapes/fields by (?!name)',
-    '^states/create Receipt',
+    '^states/(?:create Receipt|sent_at = |user.password)',
   ].join('|'),
 );
 

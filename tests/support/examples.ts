@@ -35,15 +35,45 @@ function sectionsOf(text: string, mark: '##' | '###'): { readonly lead: string; 
   };
 }
 
-/** Puts a fragment into a part: its own text behind the part's, a subject's text in the place of that subject's. */
+/** Puts a fragment into a part: its own text after the part's, the text of a subject after that subject's. */
 function intoPart(part: string, fragment: string): string {
   const [before, added] = [sectionsOf(part, '###'), sectionsOf(fragment, '###')];
   const known = new Map(before.sections.map((section) => [section.heading, section.text]));
-  for (const section of added.sections) {
-    for (const subject of section.heading.split(', ')) known.delete(subject);
-    known.set(section.heading, section.text);
-  }
-  return [before.lead, added.lead, ...known.values()].map((text) => text.trim()).join('\n\n');
+  for (const { heading, text } of added.sections)
+    for (const subject of heading.split(', '))
+      known.set(subject, addRows(known.get(subject) ?? `### ${subject}`, text.slice(text.indexOf('\n') + 1)));
+  return [addRows(before.lead, added.lead), ...known.values()].map((text) => text.trim()).join('\n\n');
+}
+
+const cellsOf = (row: string): readonly string[] =>
+  row
+    .split(/(?<!\\)\|/)
+    .slice(1, -1)
+    .map((cell) => cell.trim());
+
+/** The tables of a text: runs of lines that begin with a pipe. */
+const tablesOf = (text: string): readonly (readonly string[])[] =>
+  [...text.matchAll(/(?:^\|.*\n?)+/gm)].map(([lines]) => lines.trim().split('\n'));
+
+/** The column that names the rows of a table: the transition of a table of transitions, otherwise the first column. */
+const keyOf = (titles: readonly string[]): string =>
+  titles.includes('Transition') ? 'Transition' : (titles[0] ?? '');
+
+/** A text with another after it, whose rows take the place of the rows with the same names. */
+function addRows(text: string, added: string): string {
+  const replaced = new Set(
+    tablesOf(added).flatMap(([titles = '', , ...rows]) => {
+      const key = keyOf(cellsOf(titles));
+      return rows.map((row) => `${key}: ${cellsOf(row)[cellsOf(titles).indexOf(key)]}`);
+    }),
+  );
+  const kept = text.replace(/(?:^\|.*\n?)+/gm, (lines) => {
+    const [titles = '', line = '', ...rows] = lines.trim().split('\n');
+    const key = keyOf(cellsOf(titles));
+    const left = rows.filter((row) => !replaced.has(`${key}: ${cellsOf(row)[cellsOf(titles).indexOf(key)]}`));
+    return left.length === 0 ? '' : `${[titles, line, ...left].join('\n')}\n`;
+  });
+  return `${kept.trim()}\n\n${added.trim()}`;
 }
 
 function titleOf(part: string): string | undefined {
