@@ -1,69 +1,16 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { openTest } from '../../src/testing.ts';
-import { root } from '../support/process.ts';
+import { changesDocument, sections } from '../support/changes.ts';
 
 type Json = Readonly<Record<string, unknown>>;
-
-const page = readFileSync(join(root, 'docs/language/versioning.md'), 'utf8');
-const [words = ''] = page.split('## Change words')[1]!.split('### All words');
-const sections = words
-  .split(/^(?=#{2,3} )/m)
-  .filter((text) => text.startsWith('### '))
-  .map((text) => ({
-    word: /^### (.*)$/m.exec(text)![1]!,
-    rows: (/^\| Change \|.*\n.*\n((?:\|.*\n)+)/m.exec(text)?.[1] ?? '').trim().split('\n'),
-    request: versionsOf(text, 'Request'),
-    response: versionsOf(text, 'Response'),
-  }));
-
-/** The JSON of a line of the table of a section: what version 1 and version 2 show. */
-function versionsOf(text: string, line: string): readonly Json[] {
-  const [, cells = ''] = new RegExp(`^\\| ${line} \\| (.*) \\|$`, 'm').exec(text) ?? [];
-  const found = cells.split(' | ').map((cell) => /^`(\{.*\})`$/.exec(cell)?.[1]);
-  return found.every((json) => json !== undefined) ? found.map((json) => JSON.parse(json!)) : [];
-}
-
-/** The document around the examples, with the rows of all sections. */
-function documentOf(): string {
-  const changes = sections.flatMap(({ rows }) => rows).map((row) => `| 2 ${row}`);
-  const versioning = `### Versions
-
-| Version | Status |
-| --- | --- |
-| 2 | current |
-| 1 | supported |
-
-### Placement
-
-| Sent in | Name | When absent |
-| --- | --- | --- |
-| header | V | current |
-
-### Changes
-
-| Version | Change | What | Before | Old responses | Old requests |
-| --- | --- | --- | --- | --- | --- |
-${changes.join('\n')}
-`;
-  const errors =
-    '| Code | Status | Condition |\n| --- | --- | --- |\n| wrong_state | 409 | wrong state |\n| not_payable | 409 | guard fails on pay Invoice |\n';
-  const limits =
-    '| Limit | Kind | Applies to | Value |\n| --- | --- | --- | --- |\n| wait | timeout | all | 10 seconds |\n';
-  return readFileSync(join(root, 'tests/documents/base.md'), 'utf8')
-    .replace('## Errors\n', `## Errors\n\n${errors}`)
-    .replace('## Limits\n', `## Limits\n\n${limits}`)
-    .replace('## Versioning\n', `## Versioning\n\n${versioning}`);
-}
 
 function pick(body: Json, names: Json): Json {
   return Object.fromEntries(Object.keys(names).map((name) => [name, body[name]]));
 }
 
 test('each word of Changes shows what clients of both versions send and get', async (t) => {
-  const service = await openTest({ document: documentOf() });
+  const service = await openTest({ document: changesDocument() });
   t.after(() => service.close());
   assert.equal(sections.length, 16);
   const tried = sections.filter(({ request }) => request.length > 0);

@@ -18,6 +18,7 @@ import { types } from '../../src/parts/resources/types/index.ts';
 import { changeVerbs } from '../../src/parts/versioning/words.ts';
 import { createSource } from '../../src/text/location.ts';
 import { listAnchors } from '../support/anchors.ts';
+import { changesDocument } from '../support/changes.ts';
 import { type Example, examplesOf, pages } from '../support/examples.ts';
 import { root } from '../support/process.ts';
 
@@ -25,7 +26,7 @@ const examples = pages.flatMap(examplesOf);
 const read = (example: Example): readonly Document[] =>
   example.documents.map((text) => readDocument(createSource(`${example.file}:${example.line}`, text)));
 const right = examples.filter((example) => !example.wrong);
-const documents = right.flatMap(read);
+const documents = [...right.flatMap(read), readDocument(createSource('changes.md', changesDocument()))];
 const base = readDocument(createSource('base.md', readFileSync(join(root, 'tests/documents/base.md'), 'utf8')));
 
 /** A fragment may leave aspects out, the operations of its resources, and the endpoints of its transitions. */

@@ -56,8 +56,7 @@ const tablesOf = (text: string): readonly (readonly string[])[] =>
   [...text.matchAll(/(?:^\|.*\n?)+/gm)].map(([lines]) => lines.trim().split('\n'));
 
 /** The column that names the rows of a table: the transition of a table of transitions, otherwise the first column. */
-const keyOf = (titles: readonly string[]): string =>
-  titles.includes('Transition') ? 'Transition' : (titles[0] ?? '');
+const keyOf = (titles: readonly string[]): string => (titles.includes('Transition') ? 'Transition' : (titles[0] ?? ''));
 
 /** A text with another after it, whose rows take the place of the rows with the same names. */
 function addRows(text: string, added: string): string {
