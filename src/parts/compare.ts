@@ -15,7 +15,7 @@ import { compare as compareStates } from './states/compare.ts';
 import { checkLog, type LogFinding } from './versioning/compare/log.ts';
 import { compare as compareVersioning } from './versioning/compare.ts';
 
-/** Those of the parts that an older version shows. */
+/** The comparers of the parts that an older version shows. */
 const comparers: readonly ((comparison: Comparison) => Change[])[] = [
   comparePurpose,
   compareResources,

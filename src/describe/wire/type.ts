@@ -18,7 +18,7 @@ export type WireType = {
   | { readonly kind: 'text'; readonly pattern?: string; readonly format?: string; readonly constant?: string }
   /** A number of things. */
   | { readonly kind: 'count'; readonly least: number }
-  /** `most`: at most so many items; `isUnique`: each another. */
+  /** `most`: the largest number of items; `isUnique`: all items differ. */
   | {
       readonly kind: 'list';
       readonly item: WireType;
