@@ -47,6 +47,11 @@ export function createComparison(
   };
 }
 
+/** Whether the older document ignored what it does not state: its clients may send fields and parameters that are new. */
+export function ignoredUnknown({ old }: Comparison): boolean {
+  return old.plan.unknownFields === 'ignored';
+}
+
 /** The text of a cell or a piece of it as it stands in the document, on one line. */
 export function getCellString(source: Source, span: Span): string {
   return slice(source, span).replace(/\s+/g, ' ').trim();

@@ -1,5 +1,6 @@
-import { breaking, compatible } from '../../../diff/rule.ts';
+import { breaking, compatible, unclear } from '../../../diff/rule.ts';
 import { added, became, ceased, changed, defineRules, type Find, removed, type Subject } from '../../../diff/table.ts';
+import { ignoredUnknown } from '../../diff/comparison.ts';
 import { formatItemRanges, type Member } from '../../diff/members.ts';
 import type { BodyMember } from './members.ts';
 
@@ -21,6 +22,8 @@ function createBodyFilter(place: BodyMember['in']) {
 
 const isOptional = (side: Member): boolean => side.optional;
 const describeBody = ({ operation }: BodyMember): string => `body of \`${operation.called}\``;
+const describeAdded = (pair: BodyMember & { readonly now: Member }): string | false =>
+  isOptional(pair.now) && `the ${describeBody(pair)} may have \`${pair.path}\``;
 const answer = ({ operation }: BodyMember): string => `response of \`${operation.called}\``;
 
 /** Describes another number of records that refer to the one around, if it differs in a way. */
@@ -53,7 +56,12 @@ export const bodyMemberRules = defineRules(member, {
   'request-field-added': {
     differs: 'a body may have a field that it could not have',
     requests: compatible,
-    find: inRequest(added((pair) => isOptional(pair.now) && `the ${describeBody(pair)} may have \`${pair.path}\``)),
+    find: inRequest(added((pair) => !ignoredUnknown(pair.operation.comparison) && describeAdded(pair))),
+  },
+  'request-field-ignored-before': {
+    differs: 'a body may have a field that it could not have, and unknown fields were ignored',
+    requests: unclear('A client that already sends a field of this name: it was ignored.'),
+    find: inRequest(added((pair) => ignoredUnknown(pair.operation.comparison) && describeAdded(pair))),
   },
   'required-request-field-added': {
     differs: 'a body must have a field that it did not have',

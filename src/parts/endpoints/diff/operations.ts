@@ -12,7 +12,7 @@ import {
 } from '../../../diff/table.ts';
 import { equal } from '../../../expression/conditions/form.ts';
 import { getFileForm, getReturnedContent } from '../../../plan/files/file-bodies.ts';
-import { getCellString } from '../../diff/comparison.ts';
+import { getCellString, ignoredUnknown } from '../../diff/comparison.ts';
 import { renamePath } from '../../diff/expressions.ts';
 import { formatAnonymousPath, type OperationPair, type OperationSide } from './subjects.ts';
 
@@ -181,10 +181,12 @@ export const operationRules = defineRules(operation, {
   'request-body-added': {
     differs: 'an operation takes a body where it took none',
     requests: compatible,
-    find: inBoth(
-      ({ called, old, now }) =>
-        old.model.request === undefined && now.plan.input !== undefined && `\`${called}\` takes a body`,
-    ),
+    find: inBoth((pair) => !ignoredUnknown(pair.comparison) && describeAddedBody(pair)),
+  },
+  'request-body-ignored-before': {
+    differs: 'an operation takes a body where it took none, and unknown fields were ignored',
+    requests: unclear('A client that already sends a body: its fields were ignored.'),
+    find: inBoth((pair) => ignoredUnknown(pair.comparison) && describeAddedBody(pair)),
   },
   'request-body-removed': {
     differs: 'an operation no longer takes a body',
@@ -195,6 +197,10 @@ export const operationRules = defineRules(operation, {
     ),
   },
 });
+
+function describeAddedBody({ called, old, now }: Both<OperationPair>): string | false {
+  return old.model.request === undefined && now.plan.input !== undefined && `\`${called}\` takes a body`;
+}
 
 /** Whether a placeholder at the same place of a path is another field of the resource, or of the record around it. */
 function findsOtherwise({ comparison, old, now }: Both<OperationPair>): boolean {

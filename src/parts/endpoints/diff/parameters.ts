@@ -17,7 +17,7 @@ import {
 } from '../../../diff/table.ts';
 import { equal } from '../../../expression/conditions/form.ts';
 import type { Json } from '../../../plan/schema.ts';
-import { getCellString } from '../../diff/comparison.ts';
+import { getCellString, ignoredUnknown } from '../../diff/comparison.ts';
 import { getFieldAt } from '../../diff/expressions.ts';
 import { createNewerNames } from '../../diff/newer-names.ts';
 import { classifyTypeChange, listInputValues } from './input-types.ts';
@@ -48,7 +48,19 @@ export const parameterRules = defineRules(parameter, {
     verb: 'added',
     differs: 'an operation has a new optional parameter',
     requests: compatible,
-    find: added((pair) => !isRequired(pair.now) && `the ${describeParameter(pair)} is new`),
+    find: added(
+      (pair) =>
+        !isRequired(pair.now) && !ignoredUnknown(pair.operation.comparison) && `the ${describeParameter(pair)} is new`,
+    ),
+  },
+  'parameter-ignored-before': {
+    verb: 'added',
+    differs: 'an operation has a new optional parameter, and unknown parameters were ignored',
+    requests: unclear('A client that already sends a parameter of this name: it was ignored.'),
+    find: added(
+      (pair) =>
+        !isRequired(pair.now) && ignoredUnknown(pair.operation.comparison) && `the ${describeParameter(pair)} is new`,
+    ),
   },
   'required-parameter-added': {
     verb: 'added',

@@ -1,6 +1,7 @@
 import { breaking, compatible, unclear } from '../../../diff/rule.ts';
 import { type Both, became, changed, defineRules, inBoth, type Occurrence, type Subject } from '../../../diff/table.ts';
 import { equal } from '../../../expression/conditions/form.ts';
+import { ignoredUnknown } from '../../diff/comparison.ts';
 import { renamePath, yieldsSameValue } from '../../diff/expressions.ts';
 import { field } from './fields.ts';
 import { isSent } from './schemas.ts';
@@ -13,6 +14,16 @@ const isReference = ({ schema }: FieldSide): boolean => (schema.type === 'list' 
 const readDeleteAction = ({ plan }: FieldSide): string => plan.onDelete ?? 'restrict';
 
 const exposed: Subject<FieldPair> = { ...field, verb: 'behavior' };
+
+const isSentNow = (old: FieldSide, now: FieldSide): boolean => {
+  const isNeeded = now.created && now.plan.required && !old.plan.required;
+  return isSent(old) === false && isSent(now) === true && !isNeeded;
+};
+
+function describeChangeable({ called, old, now }: BothFields): Occurrence | false {
+  const isMore = old.common.changed === false && now.common.changed === true;
+  return isMore && isSent(old) === true && { what: `\`${called}\` may be changed by clients`, answers: old.shown };
+}
 
 /** Who sends a field, who is shown it, and where its value comes from. */
 export const exposureRules = defineRules(exposed, {
@@ -27,9 +38,16 @@ export const exposureRules = defineRules(exposed, {
     differs: 'clients may send a field that they could not send',
     requests: compatible,
     exposes: 'Clients give a value that the service gave alone.',
-    find: inBoth(({ called, old, now }) => {
-      const isNeeded = now.created && now.plan.required && !old.plan.required;
-      return isSent(old) === false && isSent(now) === true && !isNeeded && `clients may send \`${called}\``;
+    find: inBoth(({ comparison, called, old, now }) => {
+      return !ignoredUnknown(comparison) && isSentNow(old, now) && `clients may send \`${called}\``;
+    }),
+  },
+  'sent-field-ignored-before': {
+    differs: 'clients may send a field that they could not send, and unknown fields were ignored',
+    requests: unclear('A client that already sends it, such as a record that it has read: the value was ignored.'),
+    exposes: 'Clients give a value that the service gave alone.',
+    find: inBoth(({ comparison, called, old, now }) => {
+      return ignoredUnknown(comparison) && isSentNow(old, now) && `clients may send \`${called}\``;
     }),
   },
   'not-at-creation': {
@@ -53,10 +71,16 @@ export const exposureRules = defineRules(exposed, {
     requests: compatible,
     answers: unclear('A client that keeps the value because it never changed.'),
     exposes: 'Clients change a value that they could not change.',
-    find: inBoth(({ called, old, now }) => {
-      const isMore = old.common.changed === false && now.common.changed === true;
-      return isMore && isSent(old) === true && { what: `\`${called}\` may be changed by clients`, answers: old.shown };
-    }),
+    find: inBoth((pair) => !ignoredUnknown(pair.comparison) && describeChangeable(pair)),
+  },
+  'changed-field-ignored-before': {
+    differs: 'clients may change a field that was fixed once a record was there, and unknown fields were ignored',
+    requests: unclear(
+      'A client that already sends it in a change, such as a record that it has read: the value was ignored.',
+    ),
+    answers: unclear('A client that keeps the value because it never changed.'),
+    exposes: 'Clients change a value that they could not change.',
+    find: inBoth((pair) => ignoredUnknown(pair.comparison) && describeChangeable(pair)),
   },
   'no-longer-shown': {
     differs: 'a field is no longer in any response',

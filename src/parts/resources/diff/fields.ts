@@ -12,6 +12,7 @@ import {
   type Subject,
 } from '../../../diff/table.ts';
 import { equal } from '../../../expression/conditions/form.ts';
+import { ignoredUnknown } from '../../diff/comparison.ts';
 import { isAlike } from './schemas.ts';
 import { type FieldPair, type FieldSide, formatCells, formatLiteral, translateDefault } from './subjects.ts';
 
@@ -33,6 +34,9 @@ const locateConstraint = (due: 'required' | 'default') => (side: FieldSide) =>
   (side.model.constraints.find(({ kind }) => kind === due) ?? side.model).span;
 const mustBeSent = ({ created, plan }: FieldSide): boolean => created && plan.required && plan.default === undefined;
 const isRequired = ({ plan }: FieldSide): boolean => plan.required;
+/** Whether clients of both documents can send a new field in a body, in which the older one ignored it. */
+const mayBeSentAlready = ({ comparison, now: { common } }: Added): boolean =>
+  ignoredUnknown(comparison) && (common.created === true || common.changed === true);
 
 /** Fields that are new, gone or called otherwise. */
 export const presenceRules = defineRules(field, {
@@ -42,7 +46,17 @@ export const presenceRules = defineRules(field, {
     requests: compatible,
     answers: compatible,
     exposes,
-    find: added((pair) => !mustBeSent(pair.now) && describeAddedField(pair)),
+    find: added((pair) => !mustBeSent(pair.now) && !mayBeSentAlready(pair) && describeAddedField(pair)),
+  },
+  'field-ignored-before': {
+    verb: 'added',
+    differs: 'an optional field is added, and unknown fields were ignored',
+    requests: unclear(
+      'A client that already sends a field of this name: its value was ignored, and is now checked and stored.',
+    ),
+    answers: compatible,
+    exposes,
+    find: added((pair) => !mustBeSent(pair.now) && mayBeSentAlready(pair) && describeAddedField(pair)),
   },
   'required-field-added': {
     verb: 'added',
