@@ -31,6 +31,8 @@ export interface DescriptionDependencies {
 export interface ExtraRoute {
   /** Left out: `GET` and `HEAD`. */
   readonly method?: 'POST';
+  /** Headers of its requests that the document does not state: pages of other origins may send them. */
+  readonly requestHeaders?: readonly string[];
   /** Refused when the request names an unknown version. */
   readonly versioned?: true;
   answer(incoming: Incoming): MaybePromise<HttpResponse | Refusal>;

@@ -28,7 +28,8 @@ export interface McpDependencies extends ForeignChecks<CrossSiteCheck> {
 }
 
 /** Headers that belong to the protocol itself. */
-const ownHeaders = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-session-id', 'mcp-method', 'mcp-name'];
+const protocolHeaders = ['Mcp-Protocol-Version', 'Mcp-Session-Id', 'Mcp-Method', 'Mcp-Name'];
+const ownHeaders = ['accept', 'content-type', ...protocolHeaders.map((name) => name.toLowerCase())];
 /** Headers of the client that are passed on to the requests of its tools, in addition to its credentials. */
 const passedHeaders = [
   'host',
@@ -58,6 +59,8 @@ export function createMcpRoute(deps: McpDependencies): ExtraRoute {
   };
   return {
     method: 'POST',
+    // clients resume streams by the last header, although this endpoint has none
+    requestHeaders: [...protocolHeaders, 'Last-Event-ID'],
     async answer(incoming) {
       if (namesOther?.(incoming) === true) return createMisdirected();
       const foreign = crossSite(incoming);

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { toNodeHandler } from '../../src/index.ts';
@@ -10,6 +12,11 @@ import { root } from '../support/process.ts';
 // What other sites, proxies and clients that never read do at the endpoint for agents.
 
 const document = join(root, 'examples/invoices/invoices.md');
+/** The pages of `https://app.example` may call its service. */
+const shared = readFileSync(document, 'utf8').replace(
+  /^## Endpoints$/m,
+  '$&\n\n- Allowed origins: https://app.example',
+);
 const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
 
 interface Answer {
@@ -89,4 +96,49 @@ describe('the endpoint for agents', () => {
       assert.doesNotMatch((await post(call, { [name]: '192.0.2.1' })).text, /document_line/, name);
     assert.doesNotMatch((await post(call, { Host: 'api.example' })).text, /document_line/);
   });
+});
+
+test('a page of an allowed origin may send what a browser client of the protocol sends', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'nonet-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'invoices.md');
+  writeFileSync(file, shared);
+  const service = await openTest({
+    document: file,
+    now: Date.now(),
+    settings: { mcp: true },
+  });
+  t.after(() => service.close());
+  const key = await service.createKey({ subject: 'a', scopes: ['invoices:read'], attributes: { shop: 'a' } });
+  const asked = ['authorization', 'content-type', 'accept', 'mcp-session-id', 'mcp-protocol-version', 'last-event-id'];
+  const send = (init: RequestInit): Promise<Response> => service.fetch(new Request('http://localhost/mcp', init));
+  const ask = (origin: string): Promise<Response> =>
+    send({
+      method: 'OPTIONS',
+      headers: {
+        Origin: origin,
+        'Access-Control-Request-Method': 'POST',
+        'Access-Control-Request-Headers': asked.join(','),
+      },
+    });
+  const preflight = await ask('https://app.example');
+  assert.equal(preflight.status, 204);
+  assert.equal(preflight.headers.get('access-control-allow-origin'), 'https://app.example');
+  assert.match(preflight.headers.get('access-control-allow-methods')!, /POST/);
+  const allowed = preflight.headers.get('access-control-allow-headers')!.toLowerCase().split(', ');
+  for (const name of asked) assert.ok(allowed.includes(name), name);
+  const other = await ask('https://evil.example');
+  assert.equal(other.headers.get('access-control-allow-origin'), null);
+  const answer = await send({
+    method: 'POST',
+    headers: {
+      Origin: 'https://app.example',
+      Authorization: `Bearer ${key}`,
+      Accept: 'application/json, text/event-stream',
+      'Content-Type': 'application/json',
+      'Mcp-Protocol-Version': '2025-06-18',
+    },
+    body: JSON.stringify(ping),
+  });
+  assert.deepEqual([answer.status, answer.headers.get('access-control-allow-origin')], [200, 'https://app.example']);
 });

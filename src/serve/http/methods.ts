@@ -39,7 +39,7 @@ export function createMethodResponder(
     if (method === 'OPTIONS' && path === '*') return () => createOptionsResponse(served, []);
     if (match === undefined || !('allowed' in match)) {
       const route = routes.get(path);
-      return route === undefined ? unknownPath : () => handleExtraRoute(route, incoming, unknownVersion);
+      return route === undefined ? unknownPath : () => handleExtraRoute(route, incoming, unknownVersion, browsers);
     }
     const allowed = withOptions(match.allowed);
     if (method !== 'OPTIONS')
@@ -71,10 +71,12 @@ function handleExtraRoute(
   route: ExtraRoute,
   incoming: Incoming,
   unknownVersion: VersionRefusal | undefined,
+  browsers: Browsers | undefined,
 ): MaybePromise<HttpResponse | Refusal> {
   const { method } = incoming;
   const allowed = [...(route.method === undefined ? ['GET', 'HEAD'] : [route.method]), 'OPTIONS'];
-  if (method === 'OPTIONS') return createOptionsResponse(allowed, []);
+  if (method === 'OPTIONS')
+    return browsers?.preflight(incoming, allowed, route.requestHeaders) ?? createOptionsResponse(allowed, []);
   if (!allowed.includes(method)) return { condition: 'method not allowed', headers: { Allow: allowed.join(', ') } };
   // descriptions of a service must be readable for clients that do not know its versions yet
   const mayRefuse = route.versioned === true && unknownVersion?.unnamed !== true;

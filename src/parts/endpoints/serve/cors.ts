@@ -7,8 +7,11 @@ import type { Plan } from '../../../plan/plan.ts';
 export interface Browsers {
   /** The answer with the headers for the request's origin. */
   told(incoming: Incoming, response: HttpResponse): HttpResponse;
-  /** Returns the response to a preflight for a path with these methods; undefined for any other request. */
-  preflight(incoming: Incoming, methods: readonly string[]): HttpResponse | undefined;
+  /**
+   * Returns the response to a preflight for a path with these methods; undefined for any other request. `more`: headers of its requests
+   * that the document does not state.
+   */
+  preflight(incoming: Incoming, methods: readonly string[], more?: readonly string[]): HttpResponse | undefined;
 }
 
 const exposed = [
@@ -97,11 +100,16 @@ export function createCors(plan: Plan): Browsers | undefined {
       if (incoming.header('origin') !== undefined) headers.push('Access-Control-Expose-Headers', exposeHeaders);
       return { ...response, headers };
     },
-    preflight(incoming, methods) {
+    preflight(incoming, methods, more = []) {
       if (incoming.method !== 'OPTIONS' || incoming.header('origin') === undefined) return undefined;
       if (incoming.header('access-control-request-method') === undefined) return undefined;
       const headers = ['Access-Control-Allow-Methods', methods.join(', ')];
-      headers.push('Access-Control-Allow-Headers', allowHeaders, 'Access-Control-Max-Age', '7200');
+      headers.push(
+        'Access-Control-Allow-Headers',
+        [allowHeaders, ...more].join(', '),
+        'Access-Control-Max-Age',
+        '7200',
+      );
       return { status: 204, headers, body: undefined };
     },
   };
