@@ -47,7 +47,7 @@ function formatBearerChallenge(word: string, realm: string, { error, scope, meta
 
 /** The challenge to a bearer whose credential lacks the scope (RFC 6750, section 3.1). */
 export function createInsufficientScope(
-  plan: Plan,
+  plan: Pick<Plan, 'name' | 'authentication'>,
   access: AccessPlan,
   metadata?: string,
 ): { readonly headers?: Readonly<Record<string, string>> } {

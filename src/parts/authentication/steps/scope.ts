@@ -6,6 +6,7 @@ import type { HeaderPlan } from '../../../plan/exchange.ts';
 import { findsRecord } from '../../../plan/handler-rules.ts';
 import { operationKinds } from '../../../plan/kinds.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
+import type { Plan } from '../../../plan/plan.ts';
 import { createChallengeHeader, createInsufficientScope, sendsBearer } from '../serve/challenge.ts';
 import { selectGrants } from '../serve/grants.ts';
 import { getMetadataUrl } from '../serve/metadata.ts';
@@ -18,17 +19,23 @@ import { describeRowRules, listGrantLines } from '../serve/words.ts';
  */
 export const scope: StepDefinition = {
   plan({ plan, operation }) {
-    const lines = listGrantLines(operation.access, plan.authentication.schemes[0], sends);
+    const lines = listGrantLines(operation.access, plan.authentication.schemes[0], listSent(plan, operation));
     if (!concernsCallerOnly(operation)) return lines;
     return [...lines, ...describeRowRules(operation.access, 'allow the call only if', [{ condition: 'forbidden' }])];
   },
   create: createScope,
 };
 
-const sends: readonly HeaderPlan[] = [
-  { name: 'WWW-Authenticate', on: ['no credential'] },
+const challenge: readonly HeaderPlan[] = [{ name: 'WWW-Authenticate', on: ['no credential'] }];
+const withLackedScope: readonly HeaderPlan[] = [
+  ...challenge,
   { name: 'WWW-Authenticate', on: ['forbidden'], when: 'a bearer credential lacks the scope' },
 ];
+
+/** The headers of refusals: no other credential than a bearer one gets the scopes that it lacks. */
+function listSent(plan: Pick<Plan, 'name' | 'authentication'>, { access }: OperationPlan): readonly HeaderPlan[] {
+  return createInsufficientScope(plan, access).headers === undefined ? challenge : withLackedScope;
+}
 
 /** Whether row rules speak of the caller alone: the operation is about no record and no event. */
 function concernsCallerOnly({ kind, resource, access }: OperationPlan): boolean {
