@@ -19,8 +19,8 @@ interface Asked {
 }
 
 /**
- * Points out questions and effects on `each` record whose condition finds records of every tenant, and numbers that are counted for all
- * tenants together, although the record around them belongs to one tenant.
+ * Points out questions and effects on `each` record whose condition finds records of every tenant, and numbers that are assigned or counted for
+ * all tenants together, although the record around them belongs to one tenant.
  */
 export function checkAskedTenants(
   service: Service,
@@ -40,6 +40,14 @@ export function checkAskedTenants(
       asked: collectAsked(limitGrants(operation, unlimited), operation.line),
     })),
   ];
+  for (const resource of resources) {
+    if (fields.get(resource.name) !== tenant.value) continue;
+    for (const { name, assigned, line } of resource.fields) {
+      if (assigned?.by !== 'sequence' || name === resource.identity) continue;
+      if (countsInTenant(assigned, resource, fields, tenant.value)) continue;
+      report(diagnostics['counts-all-tenants'](findLineSpan(service.source, line), name, 'unique', tenant.span));
+    }
+  }
   const told = new Set<string>();
   for (const { owner, asked } of byOwner) {
     const own = fields.get(owner);
@@ -53,7 +61,8 @@ export function checkAskedTenants(
       if (of === undefined || resource === undefined || told.has(key)) continue;
       if (node.op === 'next') {
         if (own !== tenant.value || countsInTenant(node, resource, fields, own)) continue;
-        report(diagnostics['counts-all-tenants'](span, [node.field, own, ...node.within], tenant.span));
+        const counted = `next(${[node.field, own, ...node.within].join(', ')})`;
+        report(diagnostics['counts-all-tenants'](span, node.field, counted, tenant.span));
       } else {
         if (staysInTenant(node, resource, fields, tenant.value)) continue;
         const limit = `${node.variable}.${of} == ${own}`;
@@ -81,7 +90,7 @@ function collectAsked(value: unknown, around: number): readonly Asked[] {
 
 /** Whether the fields that a number is counted for contain the tenant, or a reference to a record of a tenant. */
 function countsInTenant(
-  { within }: NextNode,
+  { within }: Pick<NextNode, 'within'>,
   resource: ResourcePlan,
   fields: ReadonlyMap<string, string>,
   tenant: string,

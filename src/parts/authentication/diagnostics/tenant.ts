@@ -165,12 +165,12 @@ export const tenantDiagnostics = defineDiagnostics('authentication', {
   },
   'counts-all-tenants': {
     severity: 'warning',
-    means: 'An Effect counts a number of the records of all tenants together.',
+    means: 'A number is counted for the records of all tenants together.',
     why: 'The numbers of one tenant have gaps, which reveal how many records the others create. Requests of all tenants wait for one another.',
-    note: '`next(field, a, b)` counts for each value of a and b: the tenant, or a reference to a record of a tenant, separates the tenants.',
-    says: (args: readonly string[], tenant: Span) => ({
-      message: `\`${args[0]}\` is counted for all tenants together.`,
-      help: `write \`next(${args.join(', ')})\``,
+    note: '`assigned; unique` counts for each tenant, and an Effect `next(field, a, b)` for each value of a and b: the tenant, or a reference to a record of a tenant, separates the tenants.',
+    says: (field: string, counted: string, tenant: Span) => ({
+      message: `\`${field}\` is counted for all tenants together.`,
+      help: counted === 'unique' ? 'add `unique` to its Constraints' : `write \`${counted}\``,
       also: line(tenant),
     }),
   },
