@@ -320,6 +320,7 @@ export const importRules: readonly ImportRule[] = [
   },
   { files: 'src/module/*', may: [text, diagnostics, plan] },
   { files: 'src/describe/docs/page/running', may: ['src/contracts/browser-service'] },
+  { files: 'src/describe/docs/page/console', may: ['src/describe/form-body'] },
   { files: 'src/describe/docs/page/*', may: [] },
   { files: 'src/browser/**', may: [...engine, operator, 'src/browser/**'], packages: ['@sqlite.org/sqlite-wasm'] },
   { files: 'src/describe/docs/diagram/draw', may: [plan], packages: ['@viz-js/viz'] },

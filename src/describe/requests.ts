@@ -31,7 +31,11 @@ export function nameVersion(plan: Plan, version: string | undefined): VersionNam
 
 /** The media type for the body of a request: the first of JSON that the operation takes, but no JSON Patch; `undefined`: no body. */
 export function findRequestType({ exchange }: Pick<OperationPlan, 'exchange'>): string | undefined {
-  const types = exchange?.requestTypes ?? [];
+  return chooseRequestType(exchange?.requestTypes ?? []);
+}
+
+/** Chooses the same of the media types that an operation takes. */
+export function chooseRequestType(types: readonly string[]): string | undefined {
   return types.find((type) => /\bjson\b|\+json/.test(type) && !type.includes('json-patch')) ?? types[0];
 }
 

@@ -1,11 +1,20 @@
+import { createRouter } from '../codegen/router.ts';
+import { formType, writeFormBody, writePartsBody } from '../describe/form-body.ts';
+import { chooseRequestType } from '../describe/requests.ts';
 import type { OpenService } from '../library/open.ts';
-import type { SchemePlan } from '../plan/plan.ts';
+import { listRequestMediaTypes, multipart } from '../parts/endpoints/serve/bodies/body.ts';
+import { operationKinds } from '../plan/kinds.ts';
+import type { Plan, SchemePlan } from '../plan/plan.ts';
+import { buildVersionPrefix } from '../plan/version/path.ts';
 import { present } from '../text/present.ts';
 import { createTestStream, type TestStream } from './stream.ts';
 
 /** The parts of a request other than its path. */
 export interface RequestOptions {
-  /** Sent as JSON; a text is sent as it is. */
+  /**
+   * An object is sent as the operation states it: as JSON, or as a form. A text is sent as it is, and so is what `fetch` takes:
+   * `URLSearchParams`, `FormData`, `Blob` and bytes.
+   */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -48,10 +57,12 @@ export function createTestClient(
     const sent = new Headers(headers);
     const address = new URL(path, 'http://localhost');
     carry(held, sent, address);
-    if (body !== undefined && !sent.has('Content-Type')) sent.set('Content-Type', 'application/json');
-    const text = typeof body === 'string' ? body : JSON.stringify(body);
-    const init = { method, headers: sent, ...(body === undefined ? {} : { body: text }) };
-    return service.fetch(new Request(address, init), '127.0.0.1');
+    if (body === undefined) return service.fetch(new Request(address, { method, headers: sent }), '127.0.0.1');
+    const type = sent.get('Content-Type') ?? findType(service.plan, method, address.pathname);
+    const written = writeBody(body, type);
+    // `fetch` states the type of other bodies itself.
+    if (typeof written === 'string') sent.set('Content-Type', type);
+    return service.fetch(new Request(address, { method, headers: sent, body: written }), '127.0.0.1');
   };
   const request: TestClient['request'] = async (method, path, sent = {}) => {
     const got = await send(method, path, sent);
@@ -86,6 +97,35 @@ export function createTestClient(
     },
     request,
   };
+}
+
+const routers = new WeakMap<Plan, ReturnType<typeof createRouter>>();
+
+/** Returns the media type of bodies that the operation of a path states: JSON if it takes any; also for a path of none. */
+function findType(plan: Plan, method: string, path: string): string {
+  const { base, versioning, operations } = plan;
+  const prefixes = versioning.versions.flatMap(({ name }) => buildVersionPrefix(plan, name) ?? []);
+  const prefix = prefixes.find((each) => path.startsWith(`${base.prefix}${each}/`)) ?? '';
+  const route = routers.get(plan) ?? createRouter(plan);
+  routers.set(plan, route);
+  const match = route(method, base.prefix + path.slice(base.prefix.length + prefix.length));
+  const operation = match !== undefined && 'operation' in match ? operations[match.operation] : undefined;
+  if (operation === undefined) return 'application/json';
+  if (operationKinds[operation.kind].about === 'tokens') return formType;
+  return chooseRequestType(listRequestMediaTypes(plan, operation)) ?? 'application/json';
+}
+
+type SentBody = NonNullable<NonNullable<ConstructorParameters<typeof Request>[1]>['body']>;
+
+function writeBody(body: unknown, type: string): SentBody {
+  if (typeof body === 'string') return body;
+  const isReady = [URLSearchParams, FormData, Blob, ArrayBuffer].some((kind) => body instanceof kind);
+  if (isReady || ArrayBuffer.isView(body)) return body as SentBody;
+  if (type.startsWith(multipart) && typeof body === 'object' && body !== null) return writePartsBody(body);
+  if (!type.startsWith(formType)) return JSON.stringify(body);
+  const { text, problem } = writeFormBody(body);
+  if (problem !== undefined) throw new RangeError(problem);
+  return text;
 }
 
 /** Puts a credential where its scheme carries it, unless the test has put another there. */

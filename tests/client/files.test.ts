@@ -62,6 +62,16 @@ test('the TypeScript client sends files in forms and as bodies, and receives the
   assert.deepEqual([missing.ok, missing.status], [false, 404]);
 });
 
+test('the client of nonet/testing sends files in forms and as bodies', async () => {
+  const client = await service.client({ scopes: ['own'], attributes: { shop: 'a' }, subject: 'ann' });
+  const image = new File([png(50)], 'cat.png', { type: 'image/png' });
+  const made = await client.post('/photos', { title: 'Cat', public: false, image });
+  assert.equal(made.status, 201, made.text);
+  assert.deepEqual(made.body.image, { name: 'cat.png', type: 'image/png', size: 50 });
+  const put = await client.put(`/photos/${made.body.id}/image`, new Blob([png(60)], { type: 'image/png' }));
+  assert.equal(put.status, 204, put.text);
+});
+
 /** The photos, whose title is with a file that has the name `json`. */
 const named = photos
   .replaceAll('| paper | file | ..300 KiB |', '| json | file | ..300 KiB |')

@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { formatRequest } from '../../src/describe/docs/operation/samples.ts';
 import { describeTools, type SendToolRequest } from '../../src/describe/tools/index.ts';
+import { createToolResult } from '../../src/describe/tools/tool.ts';
 import { readDocument } from '../../src/parts/index.ts';
 import { buildWholePlanOf } from '../../src/parts/plan/whole-version.ts';
-import { openTest, type TestService } from '../../src/testing.ts';
+import { openTest, type TestClient, type TestService } from '../../src/testing.ts';
 import { createSource } from '../../src/text/location.ts';
-import { documentText, keyed } from '../support/document-text.fixture.ts';
+import { documentText, keyed, versioned } from '../support/document-text.fixture.ts';
 import { createModuleFolder, generateClient } from './generated.ts';
 import { generatePythonClient, listen, pythonSkip, runPython } from './python.ts';
 
@@ -101,4 +103,62 @@ test('the tools for agents do the same', async () => {
   const result = await tool.call({ body: item }, send);
   assert.ok(!result.isError, result.text);
   assert.deepEqual(result.value.body, { id: 5, ...item });
+  const sent = async (): Promise<never> => assert.fail('sent');
+  for (const [given, error] of [
+    [{ name: 'c', tags: [] }, 'tags is an empty list, which a form cannot carry'],
+    [{ name: null }, 'name is null, which a form cannot carry'],
+    [{ item: { name: 'b', tags: null } }, 'item[tags] is null, which a form cannot carry'],
+  ] as const)
+    assert.deepEqual(await tool.call({ body: given }, sent), createToolResult({ error }, true));
+});
+
+/** Opens a service of a page, with a client that may do everything. */
+async function openOwn(text: string): Promise<{ readonly service: TestService; readonly client: TestClient }> {
+  const document = join(folder, 'own.md');
+  writeFileSync(document, text);
+  const own = await openTest({ document });
+  return { service: own, client: await own.client({ attributes: { shop: 'a' } }) };
+}
+
+test('a sketch of a request shows the form for curl, and the object for generated clients', () => {
+  const plan = buildWholePlanOf(readDocument(createSource('items.md', page)).service)!;
+  const [curl, typescript] = formatRequest(plan, plan.operations.find(({ name }) => name === 'wrapped')!);
+  const type = "-H 'Content-Type: application/x-www-form-urlencoded'";
+  assert.ok(curl!.text.endsWith(`${type} \\\n  -d 'item[name]=string&item[tags]=string'`), curl!.text);
+  assert.match(typescript!.text, /client\.wrapped\(\{\s+"item": \{\s+"name": string,/);
+});
+
+test('the client of nonet/testing does the same', async () => {
+  const { service: other, client } = await openOwn(page);
+  assert.deepEqual((await client.post('/items', item)).body, { id: 1, ...item });
+  const wrapped = await client.post('/wrapped', { item: { name: 'b', tags: ['one'] } });
+  assert.deepEqual(wrapped.body, { id: 2, name: 'b', tags: ['one'] });
+  assert.deepEqual((await client.patch('/items/2', { tags: ['p', 'q'] })).body.tags, ['p', 'q']);
+  await assert.rejects(client.patch('/items/2', { tags: [] }), {
+    name: 'RangeError',
+    message: 'tags is an empty list, which a form cannot carry',
+  });
+  assert.equal((await client.post('/items', new URLSearchParams({ name: 'd' }))).body.name, 'd');
+  assert.equal((await client.post('/items', { name: 'e' }, { 'Content-Type': 'application/json' })).status, 415);
+  assert.equal((await client.post('/other', { name: 'e' })).status, 404);
+  await other.close();
+});
+
+test('it sends JSON where an operation takes it, and forms below a base path and a version', async () => {
+  const both = page.replace('media types: application/x', 'media types: application/json, application/x');
+  const { service: json, client } = await openOwn(both);
+  assert.equal((await client.post('/items', { name: 'c', tags: [] })).status, 201);
+  await json.close();
+  const moved = page
+    .replace('- Request', '- Base URL: https://api.example.com/shop\n- Request')
+    .replace(
+      /## Versioning[\s\S]*$/,
+      `## Versioning\n\n${versioned(['2', '1'], '')}`
+        .replace('| header | V |', '| path | /v{version} |')
+        .replace(/\n\n\| Version \| Change[\s\S]*$/, '\n'),
+    );
+  const { service: old, client: caller } = await openOwn(moved);
+  const made = await caller.post('/shop/v1/items', { name: 'c' });
+  assert.equal(made.status, 201, made.text);
+  await old.close();
 });

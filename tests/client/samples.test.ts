@@ -9,6 +9,7 @@ import type { Exchange } from '../../src/describe/examples/exchange.ts';
 import { playExamples } from '../../src/operator/examples.ts';
 import { createWholePlanFinder } from '../../src/operator/whole-plans.ts';
 import { createSource } from '../../src/text/location.ts';
+import { documentText, keyed } from '../support/document-text.fixture.ts';
 import { root } from '../support/process.ts';
 import { compileStrictly } from './compile.ts';
 import { createModuleFolder } from './generated.ts';
@@ -28,11 +29,47 @@ interface Sent {
   readonly body: unknown;
 }
 
-const documents = ['examples/invoices/invoices.md', 'tests/documents/invoices.md', 'tests/documents/notes.md'];
+const forms = documentText('Items', {
+  resources: `### Kind
+
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | integer | assigned |
+| name | string | required |
+
+### Item
+
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | integer | assigned |
+| name | string | required |
+| kind | ref Kind | required |
+| tags | string[] | required; 2..3 items |
+| numbers | integer[] | required; 1 items |
+| open | boolean | required |`,
+  endpoints: `- Request media types: application/x-www-form-urlencoded
+
+| Operation | Method | Path | Request | Response |
+| --- | --- | --- | --- | --- |
+| create Kind | POST | /kinds | \`Kind\` | 201 \`Kind\` |
+| create Item | POST | /items | \`Item\` | 201 \`Item\` |
+| create Item as wrapped | POST | /wrapped | \`{ item: Item }\` | 201 \`Item\` |
+| update Item | PATCH | /items/{id} | \`Item\` | 200 \`Item\` |`,
+  authentication: keyed('| all | all Item, all Kind, wrapped | |'),
+});
+
+const documents = [
+  'examples/invoices/invoices.md',
+  'tests/documents/invoices.md',
+  'tests/documents/notes.md',
+  'forms.md',
+];
 
 /** Plays a document, and writes the samples of each operation and its clients. */
 async function writeSamples(document: string, folder: string): Promise<readonly SampleCase[]> {
-  const find = createWholePlanFinder(createSource(basename(document), readFileSync(join(root, document), 'utf8')));
+  const find = createWholePlanFinder(
+    createSource(basename(document), document === 'forms.md' ? forms : readFileSync(join(root, document), 'utf8')),
+  );
   const { examples } = await playExamples(find);
   const plan = (await find())!;
   writeFileSync(join(folder, 'client.ts'), describeTypescriptClient(plan));
@@ -52,10 +89,7 @@ const streamed = 'id: 1\nevent: a\ndata: {}\n\n';
 function readBody(text: string | undefined, isForm: boolean): unknown {
   if (text === undefined || text === '') return undefined;
   if (!isForm) return JSON.parse(text);
-  const fields = Object.fromEntries(new URLSearchParams(text));
-  delete fields.client_id;
-  delete fields.client_secret;
-  return fields;
+  return [...new URLSearchParams(text)].filter(([name]) => name !== 'client_id' && name !== 'client_secret');
 }
 
 function expectSent({ request }: Exchange): Sent {

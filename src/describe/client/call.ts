@@ -1,7 +1,9 @@
 import type { OperationPlan } from '../../plan/operation.ts';
-import type { Json } from '../../plan/schema.ts';
+import type { Json, ValueSchema } from '../../plan/schema.ts';
+import type { InputShape } from '../../plan/shape.ts';
 import type { WholePlan } from '../../plan/whole.ts';
 import { carriesCredential } from '../credential.ts';
+import { formType, readFormBody } from '../form-body.ts';
 import { findServiceFacts, type ServiceFacts } from './facts.ts';
 import { takesBody } from './methods.ts';
 import { listParameters, listPlaceholders } from './parameters.ts';
@@ -69,7 +71,7 @@ function findCall(
   const [ifMatch, ifNoneMatch, lastEventId] = ['if-match', 'if-none-match', 'last-event-id'].map((name) =>
     headers.get(name),
   );
-  const isForm = headers.get('content-type') === 'application/x-www-form-urlencoded';
+  const isForm = headers.get('content-type')?.startsWith(formType) === true;
   const body = request.body ?? tokenBodies[operation.kind];
   return {
     operation,
@@ -81,13 +83,52 @@ function findCall(
     hasBody: takesBody(operation),
     ...(body === undefined
       ? {}
-      : { body: isForm ? JSON.stringify(Object.fromEntries(new URLSearchParams(body)), null, 2) : body }),
+      : { body: isForm ? JSON.stringify(readFields(plan, readFormBody(body), operation.input), null, 2) : body }),
     secrets: isForm ? (/^basic /i.test(authorization) ? clientSecrets : []) : listTokenSecrets(operation, request),
     ...(ifMatch === undefined ? {} : { ifMatch }),
     ...(ifNoneMatch === undefined ? {} : { ifNoneMatch }),
     ...(lastEventId === undefined ? {} : { lastEventId }),
     ...(scheme === undefined ? {} : { scheme: scheme.name }),
   };
+}
+
+/** Gives the texts of a form the types of the Request, as the service does. */
+function readFields(plan: WholePlan, value: unknown, shape: InputShape | undefined): unknown {
+  switch (shape?.kind) {
+    case 'object': {
+      const members = new Map(shape.members.map((member) => [member.name, member.shape]));
+      const entries = Object.entries(value as object).map(([name, inner]) => [
+        name,
+        readFields(plan, inner, members.get(name)),
+      ]);
+      return Object.fromEntries(entries);
+    }
+    case 'list':
+      return (Array.isArray(value) ? value : [value]).map((item) => readFields(plan, item, shape.item));
+    case 'value':
+      return readField(plan, value, shape.schema);
+    default:
+      return value;
+  }
+}
+
+function readField(plan: WholePlan, value: unknown, schema: ValueSchema): unknown {
+  switch (schema.type) {
+    case 'list':
+      return (Array.isArray(value) ? value : [value]).map((item) => readField(plan, item, schema.item));
+    case 'integer':
+    case 'number':
+      return Number(value);
+    case 'boolean':
+      return value === 'true';
+    case 'ref': {
+      const resource = plan.resources.find(({ name }) => name === schema.resource);
+      const identity = resource?.fields.find(({ name }) => name === resource.identity);
+      return identity === undefined ? value : readField(plan, value, identity.schema);
+    }
+    default:
+      return value;
+  }
 }
 
 const clientSecrets = ['client_id', 'client_secret'];

@@ -3,6 +3,8 @@ import { getFileForm, getReturnedContent } from '../../plan/files/file-bodies.ts
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { nameStart } from '../examples/start.ts';
+import { formType } from '../form-body.ts';
+import { findRequestType } from '../requests.ts';
 import { toFragment } from './anchors.ts';
 import { type Context, createContext } from './context.ts';
 import { Html, html } from './html.ts';
@@ -77,7 +79,20 @@ function renderData(plan: Plan, { serviceFile: file }: DocsInput): Html {
     (operation) => getFileForm(operation.input) === undefined && getReturnedContent(operation) === undefined,
   );
   const operations = tried.map(
-    ({ name, method, path, parameters, idempotency, preconditions, input, resource, session, issues, responses }) => ({
+    ({
+      name,
+      method,
+      path,
+      parameters,
+      idempotency,
+      preconditions,
+      input,
+      resource,
+      session,
+      issues,
+      responses,
+      exchange,
+    }) => ({
       name,
       method,
       path: plan.base.prefix + path,
@@ -88,7 +103,8 @@ function renderData(plan: Plan, { serviceFile: file }: DocsInput): Html {
         ...preconditions.map(({ header }) => header),
         ...plan.versioning.placements.flatMap(({ in: place, name }) => (place === 'header' ? (name ?? []) : [])),
       ],
-      body: input !== undefined,
+      body: input !== undefined || (exchange?.requestTypes.length ?? 0) > 0,
+      ...describeForm(exchange),
       ...describeSession({ session, issues, responses }),
       ...(file === undefined ? {} : describeRunning(plan, resource)),
     }),
@@ -96,6 +112,12 @@ function renderData(plan: Plan, { serviceFile: file }: DocsInput): Html {
   const here = file === undefined ? {} : { here: { file, clock: nameStart(plan) } };
   const sent = plan.authentication.schemes.flatMap(({ sentIn }) => sentIn);
   return raw(JSON.stringify({ operations, sent, ...here }).replaceAll('<', '\\u003c'));
+}
+
+/** Returns the media type of an operation that takes forms alone. */
+function describeForm(exchange: OperationPlan['exchange']): { readonly type?: string } {
+  const type = exchange && findRequestType({ exchange });
+  return type === formType ? { type } : {};
 }
 
 type SessionFacts = { readonly [Name in 'session' | 'issues' | 'responses']: OperationPlan[Name] | undefined };

@@ -88,6 +88,17 @@ export function sketchInput(shape: InputShape, indent = ''): string {
   }
 }
 
+/** Sketches the fields of a form, in which types stand for values. */
+export function sketchForm(shape: InputShape, name = ''): readonly string[] {
+  if (shape.kind === 'object')
+    return shape.members.flatMap((member) =>
+      sketchForm(member.shape, name === '' ? member.name : `${name}[${member.name}]`),
+    );
+  if (shape.kind === 'list') return [`${name}=${sketchInput(shape.item)}`];
+  const isList = shape.kind === 'value' && shape.schema.type === 'list';
+  return [`${name}=${isList ? formatShortType(shape.schema.item) : sketchInput(shape)}`];
+}
+
 /** Sketches the body of a refusal. */
 export function sketchBody(shape: BodyShape, indent = ''): string {
   switch (shape.kind) {

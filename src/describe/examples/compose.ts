@@ -1,7 +1,7 @@
 import type { OperationPlan, SegmentPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { placeCredential } from '../credential.ts';
-import { writeFormBody } from '../form-body.ts';
+import { formType, writeFormBody } from '../form-body.ts';
 import { findRequestType, nameVersion } from '../requests.ts';
 import { findResource } from './body.ts';
 import type { Held, Stage, StoredRecord } from './stage.ts';
@@ -49,8 +49,9 @@ export function composeRequest(stage: Stage, operation: OperationPlan, pieces: P
 }
 
 function encodeBody(body: unknown, type = ''): Pick<PlayedRequest, 'body' | 'text'> {
-  if (!type.includes('x-www-form-urlencoded') || typeof body !== 'object') return { body };
-  return { body, text: writeFormBody(body) };
+  if (!type.includes(formType) || typeof body !== 'object') return { body };
+  // A value that no form can carry is left out: the response shows that of the rest.
+  return { body, text: writeFormBody(body).text };
 }
 
 /** Puts a credential where its scheme carries it. */

@@ -3,7 +3,7 @@ import { getFileForm, getReturnedContent } from '../../plan/files/file-bodies.ts
 import { operationKinds } from '../../plan/kinds.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { WholePlan } from '../../plan/whole.ts';
-import { writeFormBody } from '../form-body.ts';
+import { formType, writeFormBody } from '../form-body.ts';
 import { describeParameters } from '../openapi/parameters.ts';
 import { describeOperation, summarize } from '../openapi/text.ts';
 import { createOperationIds, findRequestType, nameVersion } from '../requests.ts';
@@ -95,7 +95,9 @@ function describeTool(plan: WholePlan, components: Components, operation: Operat
         const error = `${moved.name} must not be empty, \`.\` or \`..\`, which changes the path`;
         return createToolResult({ error }, true);
       }
-      return readResponse(operation, await send(createRequest(plan, operation, args, given)));
+      const request = createRequest(plan, operation, args, given);
+      if ('problem' in request) return createToolResult({ error: request.problem }, true);
+      return readResponse(operation, await send(request));
     },
   };
 }
@@ -139,7 +141,7 @@ function createRequest(
   operation: OperationPlan,
   args: readonly Argument[],
   given: Readonly<Record<string, unknown>>,
-): ToolRequest {
+): ToolRequest | { readonly problem: string } {
   const query = new URLSearchParams();
   const headers: Record<string, string> = { Accept: 'application/json, application/problem+json' };
   const version = nameVersion(plan, plan.version?.name);
@@ -161,9 +163,8 @@ function createRequest(
   if (hasBody) headers['Content-Type'] = type;
   const target = `${plan.base.prefix}${version.prefix}${path}${query.size === 0 ? '' : `?${query}`}`;
   if (!hasBody) return { method: operation.method, target, headers };
-  const isForm = type === 'application/x-www-form-urlencoded';
-  const body = isForm ? writeFormBody(given.body) : JSON.stringify(given.body);
-  return { method: operation.method, target, headers, body };
+  const { text, problem } = type === formType ? writeFormBody(given.body) : { text: JSON.stringify(given.body) };
+  return problem === undefined ? { method: operation.method, target, headers, body: text } : { problem };
 }
 
 function toText(value: unknown): string {

@@ -1,6 +1,7 @@
 import { formatPartName, getFileForm, getReturnedContent, listFileMembers } from '../../../plan/files/file-bodies.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
 import type { SchemePlan } from '../../../plan/plan.ts';
+import type { InputShape } from '../../../plan/shape.ts';
 import type { WholePlan } from '../../../plan/whole.ts';
 import { own } from '../../../text/own-property.ts';
 import { createCallFinder } from '../../client/call.ts';
@@ -9,10 +10,11 @@ import { createPythonCalls } from '../../client/python/call.ts';
 import { createTypescriptCalls } from '../../client/typescript/call.ts';
 import { carriesCredential, formatCurlCredential, type PlacedCredential, placeCredential } from '../../credential.ts';
 import type { Exchange } from '../../examples/exchange.ts';
-import { nameVersion } from '../../requests.ts';
+import { formType } from '../../form-body.ts';
+import { findRequestType, nameVersion } from '../../requests.ts';
 import type { Context } from '../context.ts';
 import { type Html, html } from '../html.ts';
-import { sketchAnswer, sketchInput } from '../shapes.ts';
+import { sketchAnswer, sketchForm, sketchInput } from '../shapes.ts';
 
 /** A request as a code sample shows it. */
 interface Sample {
@@ -25,6 +27,8 @@ interface Sample {
   readonly type?: string;
   /** The text of the body. */
   readonly body?: string;
+  /** The sketch of a form as an object, which generated clients take. */
+  readonly sketch?: string;
 }
 
 const json = 'application/json';
@@ -107,9 +111,10 @@ export function formatRequest(plan: WholePlan, operation: OperationPlan, success
   if (operation.disabled === true) return [curl];
   const writers = calls.get(plan) ?? createCalls(plan);
   calls.set(plan, writers);
-  const { body } = sample;
+  const { sketch, body } = sample;
   const { path, headers } = success === undefined ? carry(sample) : success.request;
-  const call = writers.find(operation, { path, headers, ...(body === undefined ? {} : { body }) });
+  const given = sketch ?? body;
+  const call = writers.find(operation, { path, headers, ...(given === undefined ? {} : { body: given }) });
   return [curl, { name: 'TypeScript', text: writers.typescript(call) }, { name: 'Python', text: writers.python(call) }];
 }
 
@@ -215,8 +220,15 @@ function sketchRequest(plan: Context['plan'], operation: OperationPlan): Sample 
       ...(version.header === undefined ? [] : [[version.header.name, version.header.value] as const]),
       ...(version.accept === undefined ? [] : [['Accept', version.accept] as const]),
     ],
-    ...(input === undefined ? {} : { body: sketchInput(input) }),
+    ...(input === undefined ? {} : sketchBody(operation, input)),
   };
+}
+
+/** Returns a sketch of a body; of a form with its fields, as curl sends them. */
+function sketchBody(operation: OperationPlan, input: InputShape): Pick<Sample, 'type' | 'body' | 'sketch'> {
+  const sketch = sketchInput(input);
+  const type = findRequestType(operation);
+  return type?.startsWith(formType) === true ? { type, body: sketchForm(input).join('&'), sketch } : { body: sketch };
 }
 
 function describeSuccess({ response: { status, body } }: Exchange): PanelText {

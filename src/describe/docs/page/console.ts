@@ -1,3 +1,4 @@
+import { formType, readFormBody, writeFormBody } from '../../form-body.ts';
 import { create, findAll } from './dom.ts';
 import { type Here, type HereData, prepareHere } from './here.ts';
 import { describeResponse, parse } from './response.ts';
@@ -9,6 +10,8 @@ interface OperationData {
   readonly query: readonly string[];
   readonly headers: readonly string[];
   readonly body: boolean;
+  /** The media type of its body; left out: JSON. */
+  readonly type?: string;
   readonly resource?: string;
   /** Fields of the body that name a record, with its resource. */
   readonly refs?: Readonly<Record<string, string>>;
@@ -87,7 +90,7 @@ function createForm(
   const query = operation.query.map((name) => createField(name));
   const headers = operation.headers.map((name) => createField(name));
   const body = create('textarea', { name: 'body', spellcheck: 'false' });
-  const sample = readSample(section);
+  const sample = readSample(section, operation.type);
   if (parse(sample) === undefined) body.placeholder = sample;
   else body.value = sample;
   const out = create('div', { class: 'out', role: 'status' });
@@ -120,11 +123,11 @@ function createForm(
       given.set(carrier.name, carrier.word === undefined ? key.input.value : `${carrier.word} ${key.input.value}`);
     if (carrier?.in === 'query' && key.input.value !== '') asked.set(carrier.name, key.input.value);
     const sends = operation.body && body.value.trim() !== '';
-    if (sends) given.set('Content-Type', 'application/json');
+    if (sends) given.set('Content-Type', operation.type ?? 'application/json');
     const address = asked.size === 0 ? filled : `${filled}?${asked}`;
     out.replaceChildren('…');
     try {
-      const request = { method: operation.method, ...(sends ? { body: body.value } : {}) };
+      const request = { method: operation.method, ...(sends ? { body: writeBody(body.value, operation.type) } : {}) };
       const response =
         (await here?.running?.fetch({ ...request, path: address, headers: [...given] })) ??
         (await fetch(address, { ...request, headers: given }));
@@ -138,7 +141,10 @@ function createForm(
       }
       await here?.refresh(operation.resource);
     } catch (error) {
-      out.replaceChildren(create('p', {}, `No response: ${error instanceof Error ? error.message : String(error)}`));
+      const message = error instanceof Error ? error.message : String(error);
+      out.replaceChildren(
+        create('p', {}, error instanceof RangeError ? `Not sent: ${message}.` : `No response: ${message}`),
+      );
     }
   });
   return form;
@@ -164,9 +170,21 @@ function useKey(text: string, isRunning: boolean): void {
 }
 
 /** The body of the first sample: one that was played can be sent as it is, a sketch is only shown. */
-function readSample(section: HTMLElement): string {
+function readSample(section: HTMLElement, type: string | undefined): string {
   const text = section.querySelector('.panel .fig pre')?.textContent ?? '';
-  return /-d '([\s\S]*)'$/.exec(text)?.[1]?.replaceAll("'\\''", "'") ?? '';
+  const body = /-d '([\s\S]*)'$/.exec(text)?.[1]?.replaceAll("'\\''", "'") ?? '';
+  return type === formType && parse(body) === undefined && !body.startsWith('{')
+    ? JSON.stringify(readFormBody(body), null, 2)
+    : body;
+}
+
+/** Writes JSON as the form that an operation takes; other texts are sent as they are. Throws for a value that no form can carry. */
+function writeBody(text: string, type: string | undefined): string {
+  const value = type === formType ? parse(text) : undefined;
+  if (typeof value !== 'object' || value === null) return text;
+  const { text: form, problem } = writeFormBody(value);
+  if (problem !== undefined) throw new RangeError(problem);
+  return form;
 }
 
 /** The parts of a form that change when the service runs in the page. */
