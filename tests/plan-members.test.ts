@@ -33,7 +33,7 @@ const members: { readonly [Kind in OperationKind]: Readonly<Record<Own<Kind>, 'a
     issues: 'perhaps',
     ...sent,
   },
-  read: ofRecord,
+  read: { ...ofRecord, signed: 'perhaps' },
   list: { resource: 'always', paging: 'perhaps', unbounded: 'perhaps' },
   update: changed,
   replace: { ...changed, creation: 'perhaps' },

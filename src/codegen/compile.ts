@@ -1,4 +1,5 @@
 import type { Compiled, CompiledResource } from '../contracts/compiled.ts';
+import type { LinkSigning } from '../contracts/links.ts';
 import type { Cipher, Platform } from '../contracts/platform.ts';
 import { computeMaxWork } from '../plan/bodies/max-record-size.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -42,7 +43,8 @@ export function compile(plan: Plan, settings: CompileSettings = {}): Compiled {
     rows.set(name, made);
     return made;
   };
-  const shown = resolveVersionAddress(plan, settings, topVersion(plan) ?? '');
+  const links: LinkSigning = { sign: undefined };
+  const shown = resolveVersionAddress(plan, { ...settings, links }, topVersion(plan) ?? '');
   const answers = createAnswerWriter(shown.plan, module, shown.at, toRecord);
   const link = <T>(make: () => T): T => {
     module.link();
@@ -60,6 +62,7 @@ export function compile(plan: Plan, settings: CompileSettings = {}): Compiled {
   const events = compileEvents(answers);
   return {
     plan,
+    links,
     resources: { get },
     operations: createLazyList(plan.operations.length, (at) =>
       link(compileOperation(checks, answers, plan.operations[at]!)),

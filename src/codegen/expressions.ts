@@ -44,11 +44,13 @@ export interface Bindings {
   /** Without it nothing of the request can be read. */
   readonly given?: string;
   readonly next?: string;
+  /** Returns the text that signs a link to a file of the record. */
+  readonly link?: (field: string, file: string) => string;
   /** Of variables of other records. */
   readonly locals?: ReadonlyMap<string, string>;
 }
 
-function createAccess(module: ModuleText, { record, old, self, given, next, locals }: Bindings): Access {
+function createAccess(module: ModuleText, { record, old, self, given, next, link, locals }: Bindings): Access {
   const roots: Partial<Record<Root, string>> = {};
   if (record !== undefined) roots.record = record;
   if (old !== undefined) roots.old = old;
@@ -64,6 +66,7 @@ function createAccess(module: ModuleText, { record, old, self, given, next, loca
     ...(module.work === undefined ? {} : { work: module.work }),
     ...(given === undefined ? {} : { until: `${given}.until` }),
     ...(locals === undefined ? {} : { locals }),
+    ...(link === undefined ? {} : { link }),
     ref(from, path, resource) {
       if (given === undefined) return 'undefined';
       const find = (of: string, id: string): string =>

@@ -44,7 +44,7 @@ export function compileVersion(
     const read = inputs(tree);
     return (input: RecordValue): unknown => read({ input });
   };
-  const based = resolveVersionAddress(plans.shown, at, version.name);
+  const based = resolveVersionAddress(plans.shown, { ...at, links: compiled.links }, version.name);
   const rows = (resource: string): string => module.constant(compiled.resources.get(resource)!.toRecord);
   const answers = createAnswerWriter(based.plan, module, based.at, rows, {
     resources: plan.resources,

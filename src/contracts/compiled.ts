@@ -4,6 +4,7 @@ import type { Plan } from '../plan/plan.ts';
 import type { ResourcePlan, TransitionPlan } from '../plan/resource.ts';
 import type { Json } from '../plan/schema.ts';
 import type { LazyList } from '../plan/sets/lazy-list.ts';
+import type { LinkSigning } from './links.ts';
 import type { Draft, FieldError, RecordValue, Row } from './record.ts';
 import type { Figures, RequestContext } from './request-context.ts';
 import type { CompiledEvents } from './shown-events.ts';
@@ -160,6 +161,8 @@ export type Match =
 /** All code made from a plan. */
 export interface Compiled {
   readonly plan: Plan;
+  /** Signs the links that the code shows. */
+  readonly links: LinkSigning;
   /** By name; each is compiled when it is first asked for. */
   readonly resources: Pick<ReadonlyMap<string, CompiledResource>, 'get'>;
   /** In the order of `plan.operations`; each is compiled when it is first read. */

@@ -69,6 +69,8 @@ export interface RequestContext {
   presented: { readonly text: string; readonly verifier: { readonly scheme: string } } | undefined;
   /** The credential that the request issued last. */
   issued: IssuedCredential | undefined;
+  /** The entity tag of the content to which the signed link of the request leads; it needs no credential. */
+  linked: string | undefined;
   /** The grants of the operation that apply to the caller: bit i is grant i. */
   grants: Bits;
   /** A handler runs the operation with the service's own rights: fields assigned from the caller may have other values. */

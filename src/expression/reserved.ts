@@ -39,7 +39,7 @@ const otherFunctions: readonly string[] = [
   ...['seconds', 'minutes', 'hours', 'days', 'months', 'date'],
   ...['getFullYear', 'getMonth', 'getDate', 'getDayOfMonth', 'getDayOfWeek', 'getDayOfYear'],
   ...['getHours', 'getMinutes', 'getSeconds', 'getMilliseconds', 'getDays'],
-  ...['decimal', 'round', 'divide', 'changed'],
+  ...['decimal', 'round', 'divide', 'changed', 'link'],
   ...['lowerAscii', 'upperAscii', 'trim', 'replace', 'split', 'join', 'substring', 'matches', 'slug'],
 ];
 

@@ -60,6 +60,8 @@ export type FunctionName =
   | 'divide'
   | 'timestamp'
   | 'duration'
+  /** The address of a file, which needs no credential until its time is over. */
+  | 'link'
   | CalendarFunction
   | TextFunction;
 

@@ -439,6 +439,7 @@ export const languageText = [
   "- Order: (below a heading)",
   "- Ends: (below a heading)",
   "- Present password: (below a heading)",
+  "- Signed links: (below a heading)",
   "- Record: (below a heading)",
   "Table Operation*, Method, Path*, Request, Response",
   "Table Parameter*, Maps to*, Constraints",

@@ -161,6 +161,12 @@ interface Paged {
   };
 }
 
+/** Links that read the content of a file without a credential, until a time after they were shown. */
+export interface SignedLinksPlan {
+  readonly milliseconds: number;
+  readonly line: number;
+}
+
 /** An operation on sessions. `by`: the fields by which a log in finds the record, together unique. */
 export type SessionPlan =
   | {
@@ -195,7 +201,7 @@ interface OwnMembers {
     /** The scheme of which the new record gets a credential. */
     readonly issues?: string;
   };
-  readonly read: OnRecord;
+  readonly read: OnRecord & { readonly signed?: SignedLinksPlan };
   readonly list: ListMembers;
   readonly update: WithChange;
   /** `creation`: what the replace does if there is no such record; its responses and steps are those of the replace. */
@@ -227,7 +233,7 @@ export type OperationPlan<Kinds extends OperationKind = OperationKind> = {
 /** Members of an operation of which it is not known whether operations of its kind have them. */
 type AnyMembers<Kind extends OperationKind> = CommonOperationPlan & {
   readonly kind: Kind;
-} & Partial<OnRecord & WithVerb & WithBody & ListMembers & OwnMembers['replace']>;
+} & Partial<OnRecord & WithVerb & WithBody & ListMembers & OwnMembers['replace'] & OwnMembers['read']>;
 
 /** Takes members for those of an operation of their kind: they come from a checked document, or from a plan of the same kind. */
 export function ofItsKind<Kind extends OperationKind>(operation: AnyMembers<Kind>): OperationPlan<Kind> {

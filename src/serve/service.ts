@@ -13,6 +13,7 @@ import { listCallerAttributes } from '../parts/authentication/serve/attributes.t
 import { openCredentialService } from '../parts/authentication/serve/credential-service.ts';
 import { isLoopbackOnly } from '../parts/authentication/serve.ts';
 import { createCors } from '../parts/endpoints/serve/cors.ts';
+import { openPlanFileLinks } from '../parts/endpoints/serve/files/links.ts';
 import { openPlanFileTags } from '../parts/endpoints/serve/files/tag.ts';
 import { openListCursors } from '../parts/endpoints/serve/lists/cursor.ts';
 import { listFileFields } from '../plan/files/file-fields.ts';
@@ -184,6 +185,7 @@ export function openService(opening: Opening): Service {
   requireFiles(plan, opening.files);
   openListCursors(plan, { platform, store });
   openPlanFileTags(plan, { platform, store });
+  compiled.links.sign = openPlanFileLinks(plan, { platform, store })?.sign;
   const lazy = createLazyOperations(plan.operations, code, (at) =>
     createContext(plan.operations[at]!, compiled.operations.at(at)!),
   );

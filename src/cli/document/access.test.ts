@@ -97,6 +97,7 @@ test('JSON has the form that docs/access.md states', async () => {
       },
     ],
     changes: [],
+    links: [],
   });
   assert.deepEqual(
     warnings.map(({ code }: { code: string }) => code),
@@ -120,4 +121,23 @@ test('a line of the output fits 80 columns', async () => {
   const [drawing = ''] = out;
   assert.ok(drawing.includes('Values from records'), drawing);
   for (const line of drawing.split('\n')) assert.ok([...line].length <= 80, line);
+});
+
+test('signed links are listed with their time', async () => {
+  const linked = join(folder, 'linked.md');
+  const row = '| read Ticket | /tickets/{id} | | 200 `Ticket(all except shop)` |';
+  const scan = '| read Ticket as scan | /tickets/{id}/scan | | 200 `Ticket.scan` |';
+  const stated = text
+    .replace('| pin |', '| scan | file | |\n| pin |')
+    .replace('200 `Ticket(all except shop)`', '200 `Ticket(all except shop, link?: = scan.link())`')
+    .replace('\n## Authentication', `${scan}\n\n### scan\n\n- Signed links: 2 hours\n\n## Authentication`);
+  assert.notEqual(stated.includes(row), true);
+  writeFileSync(linked, stated.replace(`\n\n${scan}`, `\n${scan}`));
+  const { out } = await said(['access', linked]);
+  assert.match(
+    out.join('\n'),
+    /Signed links, which need no credential\n {2}scan: for 2 hours after a response showed the link\s\(line/,
+  );
+  const json = await said(['access', '--json', linked]);
+  assert.deepEqual(JSON.parse(json.out.join('\n')).links, [{ operation: 'scan', milliseconds: 7_200_000, line: 25 }]);
 });

@@ -1,7 +1,9 @@
 import type { RecordValue } from '../../contracts/record.ts';
+import type { OperationPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { findAddress } from '../../plan/records/addresses.ts';
 import { readKey } from '../../plan/records/neighbours.ts';
+import { encodeSegment } from '../../plan/records/paths.ts';
 import { getResourceOperations } from '../../plan/records/readers.ts';
 
 /** The address of a record's `read` operation, or undefined where one of the path's values is not known. */
@@ -30,13 +32,33 @@ export function createAddressReader(
   const held = plan.resources.find(({ name }) => name === resource);
   const read = held && findAddress(getResourceOperations(plan, resource), held, plan.resources);
   if (read === undefined) return undefined;
+  const before = createAddressBeginning(plan, base, origin);
+  const path = createPathReader(plan, resource, read, showValue);
+  return (record, refs) => {
+    const own = path(record, refs);
+    return own === undefined ? undefined : before() + own;
+  };
+}
+
+/** Returns what addresses begin with: the base URL, else the origin and the prefix of the plan. */
+export function createAddressBeginning(plan: Plan, base: string | undefined, origin?: GetOrigin): () => string {
   const before = (base ?? plan.base.prefix).replace(/\/$/, '');
+  return () => (base === undefined ? `${origin?.() ?? ''}${before}` : before);
+}
+
+/** Makes the paths of records by an operation that finds them by their path. */
+export function createPathReader(
+  plan: Plan,
+  resource: string,
+  { segments }: Pick<OperationPlan, 'segments'>,
+  showValue: ShowValue = (_, __, value) => value,
+): AddressOf {
   const parents = mapParentResources(plan, resource);
   return (record, refs) => {
-    let path = base === undefined ? `${origin?.() ?? ''}${before}` : before;
-    for (const segment of read.segments) {
+    const texts: string[] = [];
+    for (const segment of segments) {
       if (segment.kind === 'fixed') {
-        path += `/${segment.text}`;
+        texts.push(segment.text);
         continue;
       }
       const own = record[segment.field];
@@ -47,15 +69,10 @@ export function createAddressReader(
         segment.by === undefined
           ? showValue(resource, segment.field, value)
           : showValue(other ?? '', segment.by, value);
-      path += `/${encodeSegment(String(shown))}`;
+      texts.push(encodeSegment(String(shown)));
     }
-    return read.segments.length === 0 ? `${path}/` : path;
+    return `/${texts.join('/')}`;
   };
-}
-
-/** Most values have nothing to encode, and `encodeURIComponent` costs more than the search for it. */
-function encodeSegment(text: string): string {
-  return /^[\w.~-]*$/.test(text) ? text : encodeURIComponent(text);
 }
 
 /** The resources of the records that the `ref` fields of a resource name. */

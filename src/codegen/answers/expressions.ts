@@ -31,6 +31,7 @@ function declareShown(answers: Answers, resource: string | undefined, tree: Expr
     record: 'r',
     old: 'g.before',
     given: 'g',
+    ...(resource === undefined ? {} : { link: (field, file) => `${answers.link(resource, field)}(r, ${file})` }),
     self: self === undefined ? 'undefined' : `${self}(r, g.refs)`,
   });
   const added = listShownFields(answers, resource, tree).map(

@@ -1,8 +1,10 @@
+import type { LinkSigning } from '../../contracts/links.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
 import type { AnswerShape } from '../../plan/shape.ts';
 import type { ModuleText } from '../module.ts';
 import { createAddressReader, type GetOrigin, type ShowValue } from './addresses.ts';
+import { createLinkReader } from './links.ts';
 import { answerRuntime } from './runtime.ts';
 import { createValueTexts, type ValueTexts } from './values.ts';
 
@@ -19,6 +21,8 @@ export interface Answers {
   self(resource: string): string | undefined;
   /** The same for headers, in which a path alone is a valid address. */
   location(resource: string): string | undefined;
+  /** The name of the function that gives the signed link to a file of a record: `(record, file)`. */
+  link(resource: string, field: string): string;
   /** The text of a constant function `row → record` of a resource. */
   readonly toRecord: (resource: string) => string;
   /** Shows records in a previous version; left out: as they are. */
@@ -100,6 +104,8 @@ export interface AddressSettings {
   readonly baseUrl?: string;
   /** The origin with which `self` begins if no base URL is known. */
   readonly origin?: GetOrigin;
+  /** Signs links to files; left out: there are none. */
+  readonly links?: LinkSigning;
 }
 
 /** Begins the answers of a plan. */
@@ -131,7 +137,26 @@ export function createAnswerWriter(
     values: createValueTexts(plan, module, $),
     self: addressesOf(origin),
     location: addressesOf(),
+    link: createLinkNames({ ...plan, resources }, module, at, olderRecords),
     toRecord,
     ...(olderRecords === undefined ? {} : { olderRecords }),
+  };
+}
+
+/** Declares the function of each field's links when it is first used. */
+function createLinkNames(
+  plan: Plan,
+  module: ModuleText,
+  at: AddressSettings,
+  olderRecords?: OlderRecordCode,
+): Answers['link'] {
+  const names = new Map<string, string>();
+  return (resource, field) => {
+    const key = JSON.stringify([resource, field]);
+    const known = names.get(key);
+    if (known !== undefined) return known;
+    const name = module.constant(createLinkReader(plan, { resource, field }, at, olderRecords?.value));
+    names.set(key, name);
+    return name;
   };
 }

@@ -76,7 +76,7 @@ function listScopes({ authentication }: WholePlan): readonly (readonly [name: st
 }
 
 /** Describes who may call an operation: alternatives of a scheme and a scope. */
-export function describeSecurity(plan: WholePlan, { access, kind }: OperationPlan): readonly Json[] {
+export function describeSecurity(plan: WholePlan, { access, kind, signed }: OperationPlan): readonly Json[] {
   const carriers = listCarriers(plan);
   if (kind === 'issue token' || kind === 'revoke token' || carriers.length === 0) return [];
   if (access.open)
@@ -87,7 +87,7 @@ export function describeSecurity(plan: WholePlan, { access, kind }: OperationPla
   const isAuthenticated = grants.some((grant) => grant.kind === 'authenticated');
   if (isPublic && scopes.size === 0 && !isAuthenticated) return [];
   return [
-    ...(isPublic ? [{}] : []),
+    ...(isPublic || signed !== undefined ? [{}] : []),
     ...(isAuthenticated ? carriers.map(({ name }) => ({ [name]: [] })) : []),
     ...[...scopes].flatMap((scope) => carriers.map(({ name }) => ({ [name]: [scope] }))),
   ];

@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../../parts/registry.ts';
+import { signatureParameter } from '../../plan/files/signed-links.ts';
 import { idempotencyKeyPattern, randomKeyPattern } from '../../plan/idempotency-key.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import { streamPositionPattern } from '../../plan/stream-position.ts';
@@ -39,6 +40,7 @@ export function describeConditions({
   exchange,
   kind,
   method,
+  signed,
 }: OperationPlan): readonly JsonSchema[] {
   const stated = preconditions.map(({ header, required }) => ({
     ...conditions[header],
@@ -50,6 +52,7 @@ export function describeConditions({
     ...(tagged ? [conditions['If-None-Match']] : []),
     ...stated,
     ...(kind === 'stream events' ? [lastEvent] : []),
+    ...(signed === undefined ? [] : [signature]),
   ];
 }
 
@@ -74,6 +77,13 @@ const lastEvent: JsonSchema = {
   description:
     'The ID of the last event that you received: the stream goes on after it. 0 begins with the oldest stored event.',
   schema: { type: 'string', pattern: streamPositionPattern },
+};
+
+const signature: JsonSchema = {
+  name: signatureParameter,
+  in: 'query',
+  description: 'The signature of a link that a response showed: the request needs no credential.',
+  schema: bare,
 };
 
 function describeKey(

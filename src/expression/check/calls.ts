@@ -11,6 +11,7 @@ import { coerceWidth, requireNonNull } from './coerce.ts';
 import { toDecimalNode } from './decimals.ts';
 import { findForm, findMeantForm, macros, methods } from './forms.ts';
 import { checkFunction } from './functions.ts';
+import { checkLink } from './links.ts';
 import { checkMacro } from './macros.ts';
 import { checkQuestion, findAskedResource } from './questions.ts';
 import { checkRounding } from './rounding.ts';
@@ -40,6 +41,7 @@ export function checkCall(checking: Checking, call: Call): Expression | undefine
     for (const arg of [...(receiver === undefined ? [] : [receiver]), ...args]) checking.check(arg);
     return fail(checking, diagnostics['unknown-function'](call.nameSpan, name, functionNames, findMeantForm(name)));
   }
+  if (name === 'link') return checkLink(checking, call);
   const count = args.length + (receiver === undefined ? 0 : 1);
   if (macros.has(name)) {
     const well = receiver !== undefined && (args.length === 2 || (name === 'map' && args.length === 3));

@@ -1,4 +1,5 @@
 import { own } from '../../text/own-property.ts';
+import { fileName } from '../file-type.ts';
 import { functionNames } from '../reserved.ts';
 import type { ValueType } from '../tree.ts';
 import { getBaseType, removeNullable } from '../types.ts';
@@ -26,6 +27,7 @@ const forms: Readonly<Record<string, string>> = {
   map: 'list.map(x, value)',
   filter: 'list.filter(x, condition)',
   next: 'next(field, a, b)',
+  link: 'file.link()',
 };
 /** The names of functions in other languages. */
 const otherNames: Readonly<Record<string, string>> = {
@@ -54,9 +56,15 @@ export function findMeantForm(name: string): string | undefined {
 export function listMethods(type?: ValueType): readonly string[] {
   const kinds = type && new Set<ValueType['kind']>([removeNullable(type).kind, getBaseType(type).kind]);
   return functionNames.filter((name) => {
+    if (name === 'link') return type === undefined || isFile(type);
     const receivers = listReceivers(name);
     return receivers !== undefined && (kinds === undefined || receivers.some((kind) => kinds.has(kind)));
   });
+}
+
+function isFile(type: ValueType): boolean {
+  const base = getBaseType(type);
+  return base.kind === 'object' && base.name === fileName;
 }
 
 function listReceivers(name: string): readonly ValueType['kind'][] | undefined {

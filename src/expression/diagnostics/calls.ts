@@ -27,6 +27,12 @@ export const calls = {
     note: '`next(field, a, b)` takes a number from a sequence and is allowed only in an Effect.',
     says: (place: string) => `\`next\` cannot be used in ${place}.`,
   },
+  'no-link': {
+    means: 'An expression uses `link` where Nonet cannot make a link to the file.',
+    why: 'A link shows a file without a credential, so the document states which operation serves it and for how long.',
+    note: '`image.link()` is in a response, a payload or an email. `image` is a field of the record, and the `read` that returns it has the line Signed links.',
+    says: (why: string) => `This file has no link: ${why}.`,
+  },
   'next-field': {
     means: 'An argument of `next` is not a stored field of the record.',
     why: '`next` counts within the records that have the same values in these fields.',

@@ -38,6 +38,8 @@ export function emitCall(emitting: Emitting, node: Call): Code {
       emitting.counts();
       return { text: `$.contains(${text.text}, ${part.text})`, fails: true };
     }
+    case 'link':
+      return emitLink(emitting, first);
     case 'size':
       return size(emitting, first, emitting.emit(first));
     case 'sum': {
@@ -59,6 +61,13 @@ export function emitCall(emitting: Emitting, node: Call): Code {
     default:
       return emitFunction(emitting, node);
   }
+}
+
+function emitLink(emitting: Emitting, file: Expression): Code {
+  if (emitting.access.link === undefined || file.op !== 'path')
+    throw new Error('the surroundings of an expression sign no links');
+  const link = emitting.access.link(file.steps[0]!.name, emitting.emit(file).text);
+  return { text: `(${link} ?? $.absent())`, fails: true };
 }
 
 function emitUnixTime(code: Code): Code {

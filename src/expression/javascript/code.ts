@@ -16,6 +16,8 @@ export interface Access {
   ref?(from: string, path: readonly PathStep[], resource: string): string;
   /** The text that answers a question, given the text of a list of the values that it needs; undefined where there is no value. */
   ask?(question: Question, given: string): string;
+  /** The text that signs a link to a file of the record, whose text is given; undefined where there is none. */
+  link?(field: string, file: string): string;
   /** The text that takes the next number of a sequence. */
   next?(field: string, within: readonly string[]): string;
   /** How many characters and items one evaluation may join, search and compare; left out: as many as usual. */

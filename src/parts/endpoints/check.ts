@@ -8,6 +8,7 @@ import { checkResponses } from './check/responses.ts';
 import { checkRoutes } from './check/routes.ts';
 import { checkIdempotency, checkPreconditions } from './check/rows.ts';
 import { checkSession } from './check/sessions.ts';
+import { checkSignedLinks } from './check/signed-links.ts';
 import { checkShownToken } from './check/tokens.ts';
 import { diagnostics } from './diagnostics.ts';
 
@@ -24,6 +25,7 @@ export function check(service: Service, report: Report): void {
     checkResponses(about, report);
     checkParameters(about, report);
     checkSession(about, report);
+    checkSignedLinks(about, report);
     checkShownToken(about, report);
   }
   for (const call of service.endpoints.calls) checkCall(resolveOperation(service, call), report);

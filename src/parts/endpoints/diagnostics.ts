@@ -4,6 +4,15 @@ import { parameters } from './diagnostics/parameters.ts';
 import { repeats } from './diagnostics/repeats.ts';
 import { responses } from './diagnostics/responses.ts';
 import { sessions } from './diagnostics/sessions.ts';
+import { signedLinks } from './diagnostics/signed-links.ts';
 
 /** The diagnostics of an author's mistakes in the part "Endpoints". */
-export const diagnostics = { ...forms, ...operations, ...responses, ...parameters, ...repeats, ...sessions };
+export const diagnostics = {
+  ...forms,
+  ...operations,
+  ...responses,
+  ...parameters,
+  ...repeats,
+  ...sessions,
+  ...signedLinks,
+};

@@ -73,6 +73,8 @@ export interface OperationModel {
   readonly ends?: Located<'this session' | 'every session'>;
   /** The line Present password: the path of a member of the Request. */
   readonly present?: Located<string>;
+  /** The line Signed links: the milliseconds after which a link to the file ends. */
+  readonly signedLinks?: Located<number>;
   /** It is the creation of a `replace` with a response `when new`. */
   readonly replaces?: true;
   readonly span: Span;

@@ -11,6 +11,7 @@ import { explainNoAddress } from './addresses.ts';
 import { type InputType, resolveInput } from './inputs.ts';
 import { isTimed } from './machines.ts';
 import { createOperationNames, listTransitionCalls } from './operation-names.ts';
+import { explainNoLink } from './signed-links.ts';
 import { collectTransitions } from './transitions.ts';
 import { callerName, createSymbolTable } from './vocabulary.ts';
 
@@ -62,7 +63,7 @@ const today: ValueType = { kind: 'date' };
 const text: ValueType = { kind: 'string' };
 
 type Roots = Partial<Record<Root, ValueType | undefined>>;
-type More = Pick<Environment, 'next' | 'store' | 'asks' | 'alone' | 'unaddressed'> & {
+type More = Pick<Environment, 'next' | 'store' | 'asks' | 'alone' | 'unaddressed' | 'links'> & {
   readonly expected?: ValueType | undefined;
 };
 
@@ -72,6 +73,8 @@ function makeEnvironments(service: Service): Environments {
   const of = (name: string | undefined): ValueType | undefined =>
     name === undefined ? undefined : { kind: 'object', name };
 
+  const linksOf = (resource: string | undefined): Pick<Environment, 'links'> =>
+    resource === undefined ? {} : { links: (field) => explainNoLink(service, resource, field) };
   const addressOf = (resource: string | undefined) =>
     present({ unaddressed: resource === undefined ? undefined : explainNoAddress(service, resource) });
   const ofPayload = (resource: string): Roots => ({ record: of(resource), old: of(resource), self: text });
@@ -100,6 +103,7 @@ function makeEnvironments(service: Service): Environments {
         expected,
         asks: true,
         ...addressOf(operation.name.resource?.value),
+        ...linksOf(operation.name.resource?.value),
       });
     });
 
@@ -163,9 +167,19 @@ function makeEnvironments(service: Service): Environments {
         return createEnvironment(base, roots, 'a `when` of an event', { expected: bool, alone: true });
       }),
     payload: (resource) =>
-      keep(`payload ${resource}`, () => createEnvironment(base, ofPayload(resource), 'a Payload', addressOf(resource))),
+      keep(`payload ${resource}`, () =>
+        createEnvironment(base, ofPayload(resource), 'a Payload', {
+          ...addressOf(resource),
+          ...linksOf(resource),
+        }),
+      ),
     email: (resource) =>
-      keep(`email ${resource}`, () => createEnvironment(base, ofPayload(resource), 'an email', addressOf(resource))),
+      keep(`email ${resource}`, () =>
+        createEnvironment(base, ofPayload(resource), 'an email', {
+          ...addressOf(resource),
+          ...linksOf(resource),
+        }),
+      ),
     shownAs: (resource) =>
       keep(`shown as ${resource}`, () =>
         createEnvironment(base, ofPayload(resource), 'the line Shown as', addressOf(resource)),

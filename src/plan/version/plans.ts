@@ -79,7 +79,7 @@ export function createVersionPlans(plan: Plan, version: VersionPlan): VersionPla
 /** Drops options of the present operation that the older one lacks. */
 function dropUnstatedOptions(present: OperationPlan) {
   const { record: _, input: __, disabled: ___, paging: ____, ...rest } = present;
-  const { idempotency: _____, bodySize: ______, timeout: _______, ...others } = rest;
+  const { idempotency: _____, bodySize: ______, timeout: _______, signed: ________, ...others } = rest;
   return others;
 }
 

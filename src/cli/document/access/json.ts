@@ -26,6 +26,9 @@ export function formatAccessJson(document: string, access: Access, { authenticat
     })),
     reveals,
     changes,
+    links: operations.flatMap(({ operation: { name, signed } }) =>
+      signed === undefined ? [] : [{ operation: name, milliseconds: signed.milliseconds, line: signed.line }],
+    ),
   };
 }
 

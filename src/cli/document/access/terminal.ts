@@ -5,6 +5,7 @@ import type { Reveal } from '../../../plan/access/reveals.ts';
 import { isCustomHandler } from '../../../plan/handler-rules.ts';
 import type { WholePlan } from '../../../plan/whole.ts';
 import { enumerate } from '../../../text/enumerate.ts';
+import { formatDuration } from '../../../text/numbers/duration.ts';
 import { toPrintableLine } from '../../../text/printable.ts';
 import { formatCount } from '../../shared/terminal.ts';
 import { type Cell, drawTable, type Paint, type Row } from './table.ts';
@@ -30,6 +31,7 @@ export function formatAccess(plan: WholePlan, access: Access, { colours, width }
       formatHidden(plan, access, width),
       formatReveals(access.reveals, width),
       formatChanges(access.changes, width),
+      formatLinks(access, width),
     ].map(([head = '', ...lines]) => (head === '' ? [] : [paint('strong', head), ...lines])),
     formatGap(plan, width),
   ].filter((lines) => lines.length > 0);
@@ -131,6 +133,19 @@ function formatTenant({ authentication: { tenantLine } }: WholePlan, width: numb
 
 function formatLines(lines: readonly number[]): string {
   return ` (${lines.length === 1 ? 'line' : 'lines'} ${lines.join(', ')})`.replaceAll(' ', '\u00a0');
+}
+
+function formatLinks({ operations }: Access, width: number): string[] {
+  const lines = operations.flatMap(({ operation: { name, signed } }) => {
+    if (signed === undefined) return [];
+    const time = formatDuration(signed.milliseconds);
+    return indentText(
+      '  ',
+      `${name}: for ${time} after a response showed the link${formatLines([signed.line])}`,
+      width,
+    );
+  });
+  return lines.length === 0 ? [] : ['Signed links, which need no credential', ...lines];
 }
 
 function formatFields({ fields, audiences }: Access, width: number): string[] {

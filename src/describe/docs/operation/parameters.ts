@@ -1,4 +1,5 @@
 import { comparesItems, resolveFilterPath } from '../../../plan/fields/filter-path.ts';
+import { signatureParameter } from '../../../plan/files/signed-links.ts';
 import type { OperationPlan, ParameterPlan } from '../../../plan/operation.ts';
 import type { InputShape } from '../../../plan/shape.ts';
 import { renderLink } from '../anchors.ts';
@@ -10,9 +11,12 @@ import { formatTime } from '../words.ts';
 /** Writes all that is sent with a request: path, query, headers, body. */
 export function renderInput(context: Context, operation: OperationPlan): Html {
   const { parameters, input } = operation;
-  const query = parameters
-    .filter((parameter) => parameter.in === 'query')
-    .map((each) => describeParameter(context, operation, each));
+  const query = [
+    ...parameters
+      .filter((parameter) => parameter.in === 'query')
+      .map((each) => describeParameter(context, operation, each)),
+    ...listSignature(operation),
+  ];
   const headers = [
     ...parameters
       .filter((parameter) => parameter.in === 'header')
@@ -26,6 +30,13 @@ export function renderInput(context: Context, operation: OperationPlan): Html {
 
 function renderGroup(title: string, entries: readonly Entry[]): Content {
   return entries.length > 0 && html`<h4>${title}</h4>${renderEntries(entries)}`;
+}
+
+function listSignature({ signed }: OperationPlan): readonly Entry[] {
+  if (signed === undefined) return [];
+  const time = formatTime(signed.milliseconds);
+  const fact = `the signature of a link, which a response shows: for ${time}, the request needs no credential`;
+  return [{ name: signatureParameter, type: 'string', marks: [], facts: [fact], line: signed.line }];
 }
 
 function listPlaceholders({ plan }: Context, { segments, resource }: OperationPlan): readonly Entry[] {

@@ -8,6 +8,8 @@ import type { Step } from '../../../contracts/step.ts';
 import type { HeaderPlan } from '../../../plan/exchange.ts';
 import type { SchemePlan } from '../../../plan/plan.ts';
 import { memo } from '../../../text/memo.ts';
+import { formatDuration } from '../../../text/numbers/duration.ts';
+import { createLinkReader } from '../../endpoints/serve/files/links.ts';
 import { findSchemeKind } from '../schemes/index.ts';
 import { type Carrier, createCarriers, type Sent } from '../serve/carried.ts';
 import { createChallengeHeader, sendsBearer } from '../serve/challenge.ts';
@@ -16,10 +18,11 @@ import { formatRemoval, listCookiesOfSessions, listSessionCookies } from '../ser
 
 /** Finds out who calls: every credential that was sent is checked, on public operations too. */
 export const credential: StepDefinition = {
-  plan({ plan }) {
-    const { schemes } = plan.authentication;
-    const known = lines(schemes);
-    return known;
+  plan({ plan, operation: { signed } }) {
+    const known = lines(plan.authentication.schemes);
+    if (signed === undefined) return known;
+    const words = `accept a link with a signature instead of a credential, for ${formatDuration(signed.milliseconds)} after it was shown`;
+    return [{ words, refusals: [{ condition: 'not found' }], line: signed.line }, ...known];
   },
   create: createCheck,
 };
@@ -100,7 +103,14 @@ function createCheck(op: OperationContext): Step {
     if (caller instanceof Promise) return caller.then((resolved) => settle(ctx, resolved, sent, carriers));
     return settle(ctx, caller, sent, carriers);
   };
-  return (ctx) => look(ctx, all);
+  const isLinked = createLinkReader(op);
+  if (isLinked === undefined) return (ctx) => look(ctx, all);
+  const notFound: Refusal = { condition: 'not found', unknown: true, line: operation.line };
+  return (ctx) => {
+    const linked = isLinked(ctx);
+    if (linked === undefined) return look(ctx, all);
+    return linked ? undefined : notFound;
+  };
 }
 
 /** The one credential of a request; false if a carrier holds a malformed one, or two carriers differ. */

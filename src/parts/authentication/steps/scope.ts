@@ -23,7 +23,11 @@ export const scope: StepDefinition = {
     if (!concernsCallerOnly(operation)) return lines;
     return [...lines, ...describeRowRules(operation.access, 'allow the call only if', [{ condition: 'forbidden' }])];
   },
-  create: createScope,
+  create(op) {
+    const check = createScope(op);
+    if (op.operation.signed === undefined) return check;
+    return (ctx) => (ctx.linked === undefined ? check(ctx) : undefined);
+  },
 };
 
 const challenge: readonly HeaderPlan[] = [{ name: 'WWW-Authenticate', on: ['no credential'] }];

@@ -24,7 +24,8 @@ const preconditionRule =
 
 const units: Readonly<Record<string, string>> = { s: 'seconds', min: 'minutes', h: 'hours', d: 'days', w: 'weeks' };
 
-function suggestDuration(found: string): string | undefined {
+/** Proposes the duration that a text may mean. */
+export function suggestDuration(found: string): string | undefined {
   const joined = /^([1-9][0-9]*)(s|min|h|d|w)$/.exec(found);
   return joined === null ? findNearest(found, durationWords) : `${joined[1]} ${units[joined[2]!]}`;
 }

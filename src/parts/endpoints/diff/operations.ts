@@ -27,6 +27,9 @@ const operation: Subject<OperationPair> = {
 /** The member of a body that must be the present password. */
 const getPresentPath = ({ plan }: OperationSide): string | undefined => plan.present?.path.join('.');
 
+const getLinkTime = ({ plan }: OperationSide): number => plan.signed?.milliseconds ?? 0;
+const hasLinks = (side: OperationSide): boolean => getLinkTime(side) > 0;
+const locateLinks = ({ model }: OperationSide) => model.signedLinks?.span ?? model.span;
 const endsEvery = ({ plan: { session } }: OperationSide): boolean =>
   session?.does === 'log out' && session.every === true;
 const locateEnding = ({ model }: OperationSide) => model.ends?.span ?? model.span;
@@ -164,6 +167,35 @@ export const operationRules = defineRules(operation, {
     find: ceased(
       (side) => getPresentPath(side) !== undefined,
       ({ called }) => `\`${called}\` no longer requires the present password`,
+    ),
+  },
+  'signed-links-added': {
+    differs: 'an operation serves signed links',
+    requests: compatible,
+    at: locateLinks,
+    find: became(hasLinks, ({ called }) => `\`${called}\` serves signed links`),
+  },
+  'signed-links-removed': {
+    differs: 'an operation no longer serves signed links',
+    requests: breaking('A client that opens a link it has: `not found`.'),
+    find: ceased(hasLinks, ({ called }) => `\`${called}\` no longer serves signed links`),
+  },
+  'signed-links-end-earlier': {
+    differs: 'signed links end earlier',
+    requests: unclear('A client that opens a link after the shorter time.'),
+    at: locateLinks,
+    find: inBoth(
+      ({ called, old, now }) =>
+        getLinkTime(now) < getLinkTime(old) && hasLinks(now) && `the signed links of \`${called}\` end earlier`,
+    ),
+  },
+  'signed-links-end-later': {
+    differs: 'signed links end later',
+    requests: compatible,
+    at: locateLinks,
+    find: inBoth(
+      ({ called, old, now }) =>
+        getLinkTime(now) > getLinkTime(old) && hasLinks(old) && `the signed links of \`${called}\` end later`,
     ),
   },
   'ends-every-session': {

@@ -6,6 +6,7 @@ import type {
   PresentPassword,
   ResponsePlan,
   SessionPlan,
+  SignedLinksPlan,
 } from '../../../plan/operation.ts';
 import { collectReadRefs } from '../../../plan/records/neighbours.ts';
 import type { InputShape } from '../../../plan/shape.ts';
@@ -70,6 +71,7 @@ export function planOperation(service: Service, operation: OperationModel): Oper
       session: planSession(about),
       present: planPresentPassword(about),
       issues: planIssue(about, responses),
+      signed: planSignedLinks(about),
     }),
     ...(about.creation === undefined ? {} : { creation: planCreation(about.creation, preconditions) }),
     order: reuseEmptyList(
@@ -134,6 +136,12 @@ function planPresentPassword(about: About): PresentPassword | undefined {
   const found = resolvePresentPassword(about, resolveStatedRequest(about).shape);
   if (found === undefined || typeof found === 'string') return undefined;
   return { ...found, line: getLineNumber(about.service.source, about.operation.present!.span) };
+}
+
+/** Links to the content that the operation returns. */
+function planSignedLinks({ service, operation: { signedLinks } }: About): SignedLinksPlan | undefined {
+  if (signedLinks === undefined) return undefined;
+  return { milliseconds: signedLinks.value, line: getLineNumber(service.source, signedLinks.span) };
 }
 
 /** The scheme of which a create gives its record a credential: its response shows one, and records of the resource log in. */

@@ -25,6 +25,7 @@ export const readFactsOfOperation = createFactReader(grammar, 'subject', {
   record: readRecord,
   ends: diagnostics.ends,
   present: readMember,
+  signedLinks: diagnostics['signed-links'],
 });
 
 function readBase(cell: Cell, context: ParseContext): Located<string> | undefined {

@@ -4,6 +4,7 @@ import type { Answering, OperationContext } from '../../../contracts/operation-c
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
+import { showsLink } from '../../../plan/files/signed-links.ts';
 import { createsByPut } from '../../../plan/kinds.ts';
 import { listSuccesses } from '../../../plan/operation.ts';
 import { asksQuestions, findFieldsOfOthers } from '../../../plan/records/questions.ts';
@@ -189,7 +190,7 @@ function createEntityTagger(op: OperationContext): Tagger {
     ...operation.parameters.filter(({ mapsTo }) => mapsTo.kind === 'fields').map(({ name }) => name),
   ];
   const isStored = op.handled?.computed === undefined && !showsOthers(op.resource?.plan);
-  const follows = isStored && followsOwn(responses[0]!.shape!);
+  const follows = isStored && followsOwn(responses[0]!.shape!) && !showsLink(responses[0]!.shape);
   const used = (names: readonly string[], ctx: RequestContext): boolean =>
     names.some((name) => ctx.parameters[name] !== undefined);
   return {

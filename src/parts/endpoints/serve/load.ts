@@ -13,6 +13,7 @@ import { isReadElsewhere, resolveReaders } from '../../../plan/records/readers.t
 import type { Bits } from '../../../plan/sets/bitset.ts';
 import { getGrantRules } from '../../authentication/serve/grants.ts';
 import { createKnownBy, createKnownByItself, createQueriesTo } from '../../authentication/serve/known.ts';
+import { createLinkTest } from './files/links.ts';
 import { createLocator, isNowhere, type PathValues } from './path.ts';
 
 /** The row rules of an operation by the grants that apply: nothing where every record is seen. */
@@ -37,11 +38,14 @@ export function createRecordLoadStep(op: OperationContext): Step {
   const notFound: Refusal = { condition: 'not found', unknown: true, line: operation.line };
   const locate = createLocator(op);
   const settle = kind === 'read' ? settleRead(op) : settleWrite(op);
+  const isOfLink = createLinkTest(op);
   const otherwise = operation.kind === 'read' ? readOtherwise(op, operation) : undefined;
   const search = (ctx: RequestContext, located: PathValues): ReturnType<Step> => {
     if (isNowhere(located)) return located;
-    const found = (row: Row | undefined): ReturnType<Step> =>
-      row === undefined ? (otherwise?.(ctx, located, notFound) ?? notFound) : settle(ctx, row);
+    const found = (row: Row | undefined): ReturnType<Step> => {
+      if (ctx.linked !== undefined && (row === undefined || !isOfLink(ctx, row))) return notFound;
+      return row === undefined ? (otherwise?.(ctx, located, notFound) ?? notFound) : settle(ctx, row);
+    };
     const row = find(ctx, located);
     return then(row, found);
   };
@@ -59,7 +63,7 @@ export function findsOwnRecord({ segments, record }: OperationContext['operation
 type Finder = (ctx: RequestContext, located: readonly unknown[]) => MaybePromise<Row | undefined>;
 
 function readFinder(op: OperationContext): Finder {
-  const { store, resource } = op;
+  const { operation, store, resource } = op;
   const conditions = createConditions(op);
   const rule = createRowRuleReader(op);
   const questions = new Map<Bits, PreparedQuery>();
@@ -70,8 +74,9 @@ function readFinder(op: OperationContext): Finder {
     questions.set(grants, query);
     return query;
   };
+  const linked = operation.signed && store.prepare({ resource: resource!.plan.name, conditions });
   return (ctx, values) => {
-    const query = questions.get(ctx.grants) ?? make(ctx.grants);
+    const query = (ctx.linked === undefined ? undefined : linked) ?? questions.get(ctx.grants) ?? make(ctx.grants);
     return query.one({ conditions: values, caller: ctx.caller?.values, now: ctx.now });
   };
 }

@@ -3,6 +3,7 @@ import type { FieldError } from '../../../contracts/record.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
+import { signatureParameter } from '../../../plan/files/signed-links.ts';
 import type { ParameterPlan } from '../../../plan/operation.ts';
 import type { Json } from '../../../plan/schema.ts';
 import { createInvalidInput } from './bodies/body.ts';
@@ -38,6 +39,7 @@ export function createReading(op: OperationContext): Step {
       sentIn.filter((place) => place.in === 'query').map((place) => place.name),
     ),
   );
+  if (operation.signed !== undefined) credentials.add(signatureParameter);
   for (const { in: place, name } of plan.versioning.placements) {
     if (place === 'query' && name !== undefined) credentials.add(name);
   }

@@ -64,7 +64,10 @@ export function createLocator(op: OperationContext): Locator {
       if (value === undefined) return missing;
       values.push(value);
     }
-    return parents ? withParents(ctx, places, values, values.length - places.length, 0) : values;
+    // A link is to a record that its path names by values of its own.
+    return parents && ctx.linked === undefined
+      ? withParents(ctx, places, values, values.length - places.length, 0)
+      : values;
   };
   return Object.assign(locate, { fields });
 }

@@ -39,7 +39,7 @@ export function createContentStep(op: OperationContext): Step {
   // Pages of other origins that may call the service may also show its files.
   const sharing = op.plan.allowedOrigins.length > 0 ? 'cross-origin' : 'same-site';
   const headersOf = (ctx: RequestContext): string[] => [
-    ...['Cache-Control', ctx.caller === undefined ? 'no-cache' : 'private, no-cache'],
+    ...['Cache-Control', ctx.caller === undefined && ctx.linked === undefined ? 'no-cache' : 'private, no-cache'],
     ...['X-Content-Type-Options', 'nosniff'],
   ];
   const describe = ({ name, type }: StoredFile): readonly string[] => [
