@@ -58,19 +58,25 @@ const tablesOf = (text: string): readonly (readonly string[])[] =>
 /** The column that names the rows of a table: the transition of a table of transitions, otherwise the first column. */
 const keyOf = (titles: readonly string[]): string => (titles.includes('Transition') ? 'Transition' : (titles[0] ?? ''));
 
+/** The names of the rows of a table: several for a row such as `create, list Invoice`. */
+function namesOf([titles = '', , ...rows]: readonly string[]): readonly (readonly string[])[] {
+  const key = keyOf(cellsOf(titles));
+  return rows.map((row) => {
+    const cell = cellsOf(row)[cellsOf(titles).indexOf(key)] ?? '';
+    const subject = cell.slice(cell.lastIndexOf(' '));
+    const names = cell.includes(', ') ? `${cell},`.split(/, ?/).slice(0, -1) : [cell];
+    return names.map((name) => `${key}: ${name.endsWith(subject) ? name : name + subject}`);
+  });
+}
+
 /** A text with another after it, whose rows take the place of the rows with the same names. */
 function addRows(text: string, added: string): string {
-  const replaced = new Set(
-    tablesOf(added).flatMap(([titles = '', , ...rows]) => {
-      const key = keyOf(cellsOf(titles));
-      return rows.map((row) => `${key}: ${cellsOf(row)[cellsOf(titles).indexOf(key)]}`);
-    }),
-  );
-  const kept = text.replace(/(?:^\|.*\n?)+/gm, (lines) => {
-    const [titles = '', line = '', ...rows] = lines.trim().split('\n');
-    const key = keyOf(cellsOf(titles));
-    const left = rows.filter((row) => !replaced.has(`${key}: ${cellsOf(row)[cellsOf(titles).indexOf(key)]}`));
-    return left.length === 0 ? '' : `${[titles, line, ...left].join('\n')}\n`;
+  const replaced = new Set(tablesOf(added).flatMap((lines) => namesOf(lines).flat()));
+  const kept = text.replace(/(?:^\|.*\n?)+/gm, (table) => {
+    const lines = table.trim().split('\n');
+    const names = namesOf(lines);
+    const left = lines.slice(2).filter((_, at) => !names[at]!.some((name) => replaced.has(name)));
+    return left.length === 0 ? '' : `${[...lines.slice(0, 2), ...left].join('\n')}\n`;
   });
   return `${kept.trim()}\n\n${added.trim()}`;
 }
