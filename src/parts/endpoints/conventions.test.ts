@@ -42,11 +42,11 @@ const states = `
 const head = '| Operation | Method | Path | Request | Response |\n| --- | --- | --- | --- | --- |\n';
 
 /** The plan of a document with these endpoints, without the lines and the digest. */
-function planOf(endpoints: string, limits?: string): Plan {
+function planOf(endpoints: string, limits?: string, more = ''): Plan {
   const hasStates = endpoints.includes('Note');
   const errors = '- Codes: named after conditions';
   const parts = {
-    resources: hasStates ? resources : resources.replace('| status | state | |\n', ''),
+    resources: `${hasStates ? resources : resources.replace('| status | state | |\n', '')}${more}`,
     states: hasStates ? states : 'None.',
     endpoints,
     errors,
@@ -116,6 +116,17 @@ test('without a read operation a create has no Location, and by PUT it has two r
         [200, 0],
       ],
     ],
+  );
+});
+
+test('a create has no Location where a read finds the record otherwise than by a path that others may know', () => {
+  const rows = '| create Secret | | /secrets | | |\n| read Secret | | /secrets/{token} | | |';
+  const secret = '\n### Secret\n\n| Field | Type | Constraints |\n| --- | --- | --- |\n| id | integer | assigned |\n';
+  const token = '| token | token | assigned; unique; shown once |\n';
+  const { operations } = planOf(`${head}${rows}`, undefined, `${secret}${token}`);
+  assert.deepEqual(
+    operations[0]!.responses.map(({ headers }) => headers),
+    [[]],
   );
 });
 

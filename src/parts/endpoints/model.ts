@@ -86,6 +86,15 @@ export interface OrderItem {
   readonly descending: boolean;
 }
 
+/** A header of a response: with an expression, or a role of the place; `Location` has neither. */
+export interface HeaderModel {
+  readonly name: Name;
+  readonly value?: SourceText;
+  readonly role?: Name;
+  /** The Location of a response that the row leaves out: sent if the record has an address. */
+  readonly isConvention?: true;
+}
+
 /**
  * A status, a shape, headers, and the condition under which it is the one: an expression, or that the record `exists` or is `new`. A
  * response that is an error has the code of a row of Errors instead of all but the condition.
@@ -94,8 +103,7 @@ export interface ResponseModel {
   readonly status?: Located<number>;
   readonly error?: Name;
   readonly shape?: SourceText;
-  /** Each with an expression, or a role of the place; `Location` has neither. */
-  readonly headers: readonly { readonly name: Name; readonly value?: SourceText; readonly role?: Name }[];
+  readonly headers: readonly HeaderModel[];
   readonly when?: SourceText;
   readonly exists?: Span;
   readonly isNew?: Span;

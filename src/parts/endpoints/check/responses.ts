@@ -186,7 +186,8 @@ function checkNew({ operation, creation }: About, span: Span, index: number, rep
 }
 
 function checkHeaders(about: About, response: ResponseModel, report: Report): void {
-  for (const { name, value, role } of response.headers) {
+  for (const { name, value, role, isConvention } of response.headers) {
+    if (isConvention) continue;
     if (ownHeaders.has(name.value.toLowerCase())) {
       report(diagnostics['own-header'](name.span, name.value));
     } else if (role !== undefined) {

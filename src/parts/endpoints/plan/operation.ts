@@ -13,6 +13,7 @@ import type { InputShape } from '../../../plan/shape.ts';
 import { getLineNumber } from '../../../text/location.ts';
 import { present } from '../../../text/present.ts';
 import { isNotShown } from '../../not-shown.ts';
+import { explainNoAddress } from '../../resolve/addresses.ts';
 import { findLoggedIn, findSessionScheme, isPasswordOf, readLogIn } from '../../resolve/callers/sessions.ts';
 import { planDescription, planMeaning } from '../../resolve/documentation.ts';
 import { getCodeStatus, indexCodes } from '../../resolve/named-codes.ts';
@@ -196,7 +197,8 @@ function planResponse(replace: About, response: ResponseModel): ResponsePlan {
   const { service } = about;
   const { shape } = resolveResponse(about, response);
   const when = response.when === undefined ? undefined : resolveWhen(about, response.when).when;
-  const headers = response.headers.flatMap(({ name, value, role }) => {
+  const headers = response.headers.flatMap(({ name, value, role, isConvention }) => {
+    if (isConvention && explainNoAddress(service, about.operation.name.resource!.value) !== undefined) return [];
     const plain: HeaderValue = role === undefined ? 'location' : { role: role.value };
     const made = value === undefined ? plain : resolveHeader(about, response, value).tree;
     return made === undefined ? [] : [{ name: name.value, value: made }];

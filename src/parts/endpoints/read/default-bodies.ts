@@ -7,15 +7,12 @@ export function withDefaultBodies(
   operations: readonly OperationModel[],
   lists: ListsModel | undefined,
 ): readonly OperationModel[] {
-  const read = new Set(
-    operations.flatMap(({ name }) => (findOperationKind(name).name === 'read' ? [name.resource?.value] : [])),
-  );
   return operations.map((operation) => {
     const { request, responses } = operation;
     const resource = operation.name.resource;
     const isOpen = Array.isArray(responses) && responses.length === 0;
     if (resource === undefined || (request !== undefined && !isOpen)) return operation;
-    const chosen = isOpen ? listDefaultResponses(operation, read.has(resource.value), lists) : responses;
+    const chosen = isOpen ? listDefaultResponses(operation, lists) : responses;
     const body = { text: resource.value, span: resource.span };
     const writes = findOperationKind(operation.name).requestPlace !== undefined;
     return { ...operation, ...(request === undefined && writes ? { request: body } : {}), responses: chosen };
@@ -25,11 +22,10 @@ export function withDefaultBodies(
 /** The responses of an operation whose Response is empty; none for handlers, and for lists without the line Lists. */
 function listDefaultResponses(
   { name, method }: OperationModel,
-  hasAddress: boolean,
   lists: ListsModel | undefined,
 ): readonly ResponseModel[] {
   const { span } = name;
-  const headers = hasAddress ? [{ name: { value: 'Location', span } }] : [];
+  const headers = [{ name: { value: 'Location', span }, isConvention: true as const }];
   const respond = (status: number, headers: ResponseModel['headers'] = []): ResponseModel => ({
     status: { value: status, span },
     shape: { text: name.resource!.value, span: name.resource!.span },
