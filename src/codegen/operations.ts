@@ -20,7 +20,8 @@ export function compileOperation(checks: Checks, answers: Answers, plan: Operati
   const { module } = checks;
   const input = plan.input === undefined ? undefined : declareInputCheck(checks, plan, plan.input);
   const patched = checks.plan.media.request.some((type) => jsonPatch.test(type));
-  const document = patched && plan.kind === 'update' ? declareDocumentCheck(checks, plan) : undefined;
+  const document =
+    patched && plan.kind === 'update' && plan.present === undefined ? declareDocumentCheck(checks, plan) : undefined;
   const parameters = plan.parameters.map((parameter) => compileParameterReader(checks, plan, parameter));
   const path = plan.segments.flatMap((place) =>
     place.kind === 'placeholder' ? [compilePlaceholderReader(checks, plan, place)] : [],

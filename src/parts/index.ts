@@ -10,6 +10,7 @@ import { checkReferences } from './authentication/check/references.ts';
 import { checkRowRules } from './authentication/check/row-rules.ts';
 import { check as checkAuthentication } from './authentication/check.ts';
 import { read as readAuthentication } from './authentication/read.ts';
+import { checkOlderPresent } from './endpoints/check/older-present.ts';
 import { check as checkEndpoints } from './endpoints/check.ts';
 import { read as readEndpoints } from './endpoints/read.ts';
 import { checkHappens, checkUnnamed, findRefusals } from './errors/check/refusals.ts';
@@ -37,6 +38,7 @@ import { check as checkStates } from './states/check.ts';
 import { read as readStates } from './states/read.ts';
 import { check as checkVersioning } from './versioning/check.ts';
 import { read as readVersioning } from './versioning/read.ts';
+import { getServiceAtVersion } from './versions.ts';
 
 export { buildPlan, buildWholePlan } from './plan.ts';
 export { buildVersionPlan, getServiceAtVersion } from './versions.ts';
@@ -90,6 +92,7 @@ export function checkDocument(source: Source, { content, service, diagnostics: f
     checkNeverJudged(service, draft.operations, report);
     checkRowRules(service, draft.operations, report);
     checkReach(service, draft, report);
+    checkOlderPresent(service, (version) => getServiceAtVersion(service, version), report);
   }
   return {
     source,

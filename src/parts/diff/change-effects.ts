@@ -4,7 +4,6 @@ import { getLineNumber, slice } from '../../text/location.ts';
 import { type Compared, listDifferences } from '../compare.ts';
 import { buildPresentPlan } from '../plan.ts';
 import type { Service } from '../service.ts';
-import type { ChangeModel } from '../versioning/model.ts';
 import { getServiceAtVersion } from '../versions.ts';
 
 /**
@@ -42,7 +41,12 @@ export function listChangeEffects(service: Service): readonly ChangeEffect[] {
  * The service as a version shows it, as if the version were its newest. Of the rows of Changes it has those of the version alone: no
  * others take part in a comparison with the version below.
  */
-function serviceAt(service: Service, names: readonly string[], at: number, rows: readonly ChangeModel[]): Compared {
+function serviceAt(
+  service: Service,
+  names: readonly string[],
+  at: number,
+  rows: Service['versioning']['changes'],
+): Compared {
   const shown = getServiceAtVersion(service, names[at]!)!;
   const versioning = { ...shown.versioning, versions: service.versioning.versions.slice(at), changes: rows };
   const cut = { ...shown, versioning };

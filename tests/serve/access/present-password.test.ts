@@ -2,7 +2,11 @@ import '../../support/cheap-passwords.ts';
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
+import { describeOpenapi } from '../../../src/describe/openapi/index.ts';
 import { describeTypes } from '../../../src/describe/types/index.ts';
+import { readDocument } from '../../../src/parts/index.ts';
+import { buildWholePlanOf } from '../../../src/parts/plan/whole-version.ts';
+import { createSource } from '../../../src/text/location.ts';
 import { documentText, keyed } from '../../support/document-text.fixture.ts';
 import type { Context } from '../handlers/handlers.fixture.ts';
 import { planFor, type Served, serveIn } from '../support/served.fixture.ts';
@@ -285,4 +289,25 @@ test('the types of code have no present password', () => {
   const types = describeTypes(planFor(coded));
   assert.match(types, /readonly pin\?: string/);
   assert.doesNotMatch(types, /readonly (?:pin|old_pin): string/);
+});
+
+test('an operation with the present password takes and offers no JSON Patch, and others do', async (t) => {
+  const types = '- Request media types: application/json, application/json-patch+json\n';
+  const patched = people.replace('- Base URL: {base_url}\n', `- Base URL: {base_url}\n${types}`);
+  const served = await serveIn(t, patched);
+  const offered = async (path: string): Promise<readonly string[]> => {
+    const options = await served.ask(`OPTIONS ${path}`, {});
+    return options.headers.get('accept-patch')!.split(', ');
+  };
+  assert.deepEqual(await offered('/me/password'), ['application/merge-patch+json', 'application/json']);
+  assert.ok((await offered('/me')).includes('application/json-patch+json'));
+  const document = readDocument(createSource('people.md', patched));
+  const { paths } = describeOpenapi(buildWholePlanOf(document.service)!) as {
+    readonly paths: Readonly<
+      Record<string, { readonly patch: { readonly requestBody: { readonly content: object } } }>
+    >;
+  };
+  const described = (path: string): readonly string[] => Object.keys(paths[path]!.patch.requestBody.content);
+  assert.deepEqual(described('/me/password'), ['application/merge-patch+json', 'application/json']);
+  assert.ok(described('/me').includes('application/json-patch+json'));
 });

@@ -1,6 +1,6 @@
 import type { InputMember, InputShape } from '../../../plan/shape.ts';
 import { getLineNumber } from '../../../text/location.ts';
-import { findPassword } from '../../resolve/callers/sessions.ts';
+import { listPasswords } from '../../resolve/callers/sessions.ts';
 import type { About } from '../about.ts';
 
 /** The line Present password: the path of the member that it adds to the body, and the field with which Nonet compares it. */
@@ -22,8 +22,10 @@ export function resolvePresentPassword(
   if (!changing.has(member.name) && operation.replaces !== true)
     return 'it is not an update, a replace or a transition';
   if (resource === undefined) return undefined;
-  const field = findPassword(resource)?.name.value;
+  const [field, second] = listPasswords(resource);
   if (field === undefined) return `\`${resource.name.value}\` has no field of type \`password\``;
+  if (second !== undefined)
+    return `\`${resource.name.value}\` has several fields of type \`password\`, such as \`${field}\` and \`${second}\``;
   const path = present.value.split('.');
   const wrong = path.find((name) => !/^[A-Za-z_]\w*$/.test(name));
   if (wrong !== undefined) return `\`${wrong}\` is not a name`;

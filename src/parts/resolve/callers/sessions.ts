@@ -36,6 +36,11 @@ export function findPassword({ fields }: ResourceModel): FieldModel | undefined 
   return fields.find(isPassword);
 }
 
+/** Returns the names of the password fields of a resource. */
+export function listPasswords({ fields }: ResourceModel): readonly string[] {
+  return fields.filter(isPassword).map(({ name }) => name.value);
+}
+
 function isPassword({ type }: FieldModel): boolean {
   return type !== undefined && 'format' in type && findFormat(type)?.hashed === true;
 }

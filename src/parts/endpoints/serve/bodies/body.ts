@@ -22,15 +22,19 @@ export function listRequestMediaTypes(
   return [...listPlainTypes(plan, operation), ...listVersionMediaTypes(plan)];
 }
 
-/** An update takes the stated types too: JSON as a merge patch, which has a type of its own. */
-function listPlainTypes({ media }: Media, { kind }: OperationPlan): readonly string[] {
+/**
+ * An update takes the stated types too: JSON as a merge patch, which has a type of its own. A JSON Patch changes the record, so it cannot send
+ * the present password.
+ */
+function listPlainTypes({ media }: Media, { kind, present }: OperationPlan): readonly string[] {
   const stated = media.request.filter((type) => !patchTypes.has(getMediaTypeEssence(type)));
   const whole = stated.length === 0 ? ['application/json'] : stated;
   if (kind !== 'update') return whole;
   const patches = whole.some(isJson)
     ? [mergePatch]
     : media.request.filter((type) => getMediaTypeEssence(type) === mergePatch);
-  return [...patches, ...whole, ...media.request.filter((type) => getMediaTypeEssence(type) === jsonPatch)];
+  const documents = media.request.filter((type) => getMediaTypeEssence(type) === jsonPatch);
+  return [...patches, ...whole, ...(present === undefined ? documents : [])];
 }
 
 function isJson(type: string): boolean {
