@@ -23,6 +23,8 @@ export type RangePlan = Extract<ConstraintPlan, { readonly kind: 'range' }>;
 export type ValueSchema = {
   readonly nullable?: true;
   readonly constraints?: readonly ConstraintPlan[];
+  /** In the description of an older version: responses have the result of an expression, whatever format the type has. */
+  readonly unchecked?: true;
 } & (
   | {
       readonly type: 'string' | 'integer' | 'number';

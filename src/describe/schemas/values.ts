@@ -12,6 +12,7 @@ export function describeValue(components: Components, schema: ValueSchema, use: 
 }
 
 function describeBare(components: Components, schema: ValueSchema, use: WireUse): JsonSchema {
+  if (schema.unchecked === true && use === 'shown') return describeBare(components, withoutFormat(schema), use);
   if (schema.type === 'ref') return describeIdentity(components, schema.resource);
   if (schema.type === 'named') return components.named(schema.name, use);
   if (schema.type === 'file' && use !== 'shown') return { ...describeContent(schema), ...describeConstraints(schema) };
@@ -31,6 +32,21 @@ function describeBare(components: Components, schema: ValueSchema, use: WireUse)
       ? {}
       : describeConstraints(use === 'patched' ? withoutKeyRanges(schema) : schema)),
   };
+}
+
+/** The type that a value has whatever its format. */
+function withoutFormat({ unchecked: _, ...schema }: ValueSchema): ValueSchema {
+  switch (schema.type) {
+    case 'list':
+    case 'map':
+      return { ...schema, item: withoutFormat(schema.item) };
+    case 'string':
+    case 'integer':
+    case 'number':
+      return { type: schema.type };
+    default:
+      return schema;
+  }
 }
 
 /** The content of a file, as a part of a form. */

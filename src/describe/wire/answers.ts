@@ -3,6 +3,7 @@ import { findNamed } from '../../plan/lookup.ts';
 import type { FieldPlan, MemberPlan, ResourcePlan } from '../../plan/resource.ts';
 import type { AnswerMember, AnswerShape } from '../../plan/shape.ts';
 import type { WholePlan } from '../../plan/whole.ts';
+import { present } from '../../text/present.ts';
 import { joinDescriptions, toSentence } from '../words.ts';
 import { isAlwaysThere } from './presence.ts';
 import type { WireMember, WireType } from './type.ts';
@@ -126,9 +127,10 @@ function showField(
   const owner = of ?? holder;
   const resource = findNamed(plan.resources, owner);
   const field = path.length === 1 && resource !== undefined ? findNamed(resource.fields, path[0]) : undefined;
-  const value = showValue(schema);
-  if (field !== undefined) return { ...value, field, ...describe(listSentences(field, resource!)) };
   const member = findNamed(findNamed(plan.objects, owner)?.members ?? [], path.at(-1));
+  const { unchecked } = (field ?? member)?.schema ?? {};
+  const value = showValue({ ...schema, ...present({ unchecked }) });
+  if (field !== undefined) return { ...value, field, ...describe(listSentences(field, resource!)) };
   return { ...value, ...describe(member?.meaning === undefined ? [] : [toSentence(member.meaning)]) };
 }
 

@@ -2,6 +2,7 @@ import type { OperationPlan, StepPlan } from '../../plan/operation.ts';
 import type { CodePlan, DeliveryPlan, EventPlan, Plan } from '../../plan/plan.ts';
 import type { ResourcePlan, StateMachinePlan } from '../../plan/resource.ts';
 import { createVersionPlans, type VersionOperation, type VersionPlans } from '../../plan/version/plans.ts';
+import { createMarks } from '../../plan/version/unchecked.ts';
 import type { VersionPlan } from '../../plan/version.ts';
 import type { WholePlan } from '../../plan/whole.ts';
 import { listChangeEffects } from '../diff/change-effects.ts';
@@ -49,11 +50,15 @@ function showVersion(plan: Plan, version: VersionPlan): WholePlan {
   const row = plan.versioning.versions.find(({ name }) => name === version.name)!;
   const operations = plans.operations.map((operation) => planOlderSteps(plans, operation));
   const made = withExchanges({ ...showOnly(plans.run, row), operations }, show);
+  const mark = createMarks(version.turns);
   const rename = (code: string): string => show(plan.errors.codes.find((candidate) => candidate.code === code)!).code;
   return {
     ...made,
-    resources: older.resources.map((resource) => showResource(plan, plans, resource)),
-    objects: older.objects,
+    resources: older.resources.map((resource) => {
+      const shown = showResource(plan, plans, resource);
+      return { ...shown, fields: mark(shown.name, shown.fields) };
+    }),
+    objects: older.objects.map((object) => ({ ...object, members: mark(object.name, object.members) })),
     unions: older.unions,
     operations: made.operations.map((operation) => ({ ...operation, steps: renameCodes(operation.steps, rename) })),
     refusals: plan.refusals.map((refusal) => renameCode(refusal, rename)),

@@ -95,6 +95,6 @@ export interface FormatMember {
   readonly digested?: true;
   /** Whether a value is one as it is kept, where that is another than is sent. */
   readonly isKept?: (value: string) => boolean;
-  /** The words for a value that code or `nonet load` sets, if it is not sent to be hashed. */
+  /** The form that code or `nonet load` must give a value, in words; left out: it is sent and then hashed. */
   readonly keptWords?: string;
 }
