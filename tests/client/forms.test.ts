@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { formatRequest } from '../../src/describe/docs/operation/samples.ts';
+import { describeOpenapi } from '../../src/describe/openapi/index.ts';
 import { describeTools, type SendToolRequest } from '../../src/describe/tools/index.ts';
 import { createToolResult } from '../../src/describe/tools/tool.ts';
 import { readDocument } from '../../src/parts/index.ts';
@@ -119,6 +120,32 @@ async function openOwn(text: string): Promise<{ readonly service: TestService; r
   const own = await openTest({ document });
   return { service: own, client: await own.client({ attributes: { shop: 'a' } }) };
 }
+
+test('OpenAPI states the spelling of lists and objects that the service reads', async () => {
+  const text = page
+    .replace('Item(name, tags) }', 'Item(name, tags), shown: boolean }')
+    .replace('media types: ', 'media types: application/json, ');
+  const plan = buildWholePlanOf(readDocument(createSource('items.md', text)).service)!;
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into the description
+  const { paths } = describeOpenapi(plan) as any;
+  const type = 'application/x-www-form-urlencoded';
+  const list = { style: 'form', explode: true };
+  const { content } = paths['/items'].post.requestBody;
+  assert.deepEqual(content[type].encoding, { tags: list, numbers: list });
+  assert.equal(content['application/json'].encoding, undefined);
+  const { encoding } = paths['/wrapped'].post.requestBody.content[type];
+  assert.deepEqual(encoding, { item: { style: 'deepObject', explode: true } });
+  // As these styles write values (OpenAPI 3.1, Style Values).
+  const send = async (path: string, body: string): Promise<unknown> => {
+    const headers = { Authorization: `Bearer ${key}`, 'Content-Type': type };
+    const request = new Request(`http://localhost${path}`, { method: 'POST', headers, body });
+    const { tags, numbers } = (await (await service.fetch(request)).json()) as Record<string, unknown>;
+    return { tags, numbers };
+  };
+  assert.deepEqual(await send('/items', 'name=a&tags=x&tags=y&numbers=3'), { tags: ['x', 'y'], numbers: [3] });
+  const deep = await send('/wrapped', 'item%5Bname%5D=a&item[tags]=x&item%5Btags%5D=y');
+  assert.deepEqual(deep, { tags: ['x', 'y'], numbers: undefined });
+});
 
 test('a sketch of a request shows the form for curl, and the object for generated clients', () => {
   const plan = buildWholePlanOf(readDocument(createSource('items.md', page)).service)!;

@@ -2,6 +2,8 @@ import type { JsonSchema } from '../../parts/registry.ts';
 import { getFileForm, listFileMembers } from '../../plan/files/file-bodies.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { Json } from '../../plan/schema.ts';
+import type { InputShape } from '../../plan/shape.ts';
+import { formType } from '../form-body.ts';
 import { type Components, describeInput } from '../schemas/index.ts';
 import { needsBody } from '../wire/inputs.ts';
 import type { OpenapiContext } from './context.ts';
@@ -16,7 +18,7 @@ export function describeRequest(context: OpenapiContext, operation: OperationPla
       return [name, { summary, value: Object.fromEntries(new URLSearchParams(String(request.body))) }] as const;
     });
     const examples = played.length === 0 ? {} : { examples: Object.fromEntries(played) };
-    return { required: true, content: { 'application/x-www-form-urlencoded': { schema: form, ...examples } } };
+    return { required: true, content: { [formType]: { schema: form, ...examples } } };
   }
   const files = describeFiles(context, operation);
   if (files !== undefined) return files;
@@ -28,11 +30,8 @@ export function describeRequest(context: OpenapiContext, operation: OperationPla
   const content = types.map((type) => {
     if (type.startsWith('application/json-patch+json'))
       return [type, { schema: describeJsonPatch(context.schemas) }] as const;
-    const isForm = /^(?:application\/x-www-form-urlencoded|multipart\/)/.test(type);
-    return [
-      type,
-      { schema, ...(examples.length === 0 || isForm ? {} : { examples: Object.fromEntries(examples) }) },
-    ] as const;
+    if (type.startsWith(formType)) return [type, { schema, ...describeEncoding(operation.input) }] as const;
+    return [type, { schema, ...(examples.length === 0 ? {} : { examples: Object.fromEntries(examples) }) }] as const;
   });
   return { ...(needsBody(context.plan, operation) ? { required: true } : {}), content: Object.fromEntries(content) };
 }
@@ -52,8 +51,20 @@ function describeFiles(context: OpenapiContext, operation: OperationPlan): JsonS
   const typed = listFileMembers(input).flatMap(({ path, limits: { types } }) =>
     types === undefined || path.length > 1 ? [] : [[path[0]!, { contentType: types.join(', ') }] as const],
   );
-  const encoding = typed.length === 0 ? {} : { encoding: Object.fromEntries(typed) };
+  const encoding = describeEncoding(input, Object.fromEntries(typed));
   return { ...required, content: { 'multipart/form-data': { schema, ...encoding } } };
+}
+
+/** States how a form has its lists and objects: without that, a client writes an object as JSON (OpenAPI 3.1, Encoding Object). */
+function describeEncoding(input: InputShape | undefined, typed: JsonSchema = {}): JsonSchema {
+  const members = input?.kind === 'object' ? input.members : [];
+  const styled = members.flatMap(({ name, shape }) => {
+    if (shape.kind === 'object') return [[name, { style: 'deepObject', explode: true }] as const];
+    const isList = shape.kind === 'list' || (shape.kind === 'value' && shape.schema.type === 'list');
+    return isList ? [[name, { style: 'form', explode: true }] as const] : [];
+  });
+  const encoding = { ...typed, ...Object.fromEntries(styled) };
+  return Object.keys(encoding).length === 0 ? {} : { encoding };
 }
 
 const text: JsonSchema = { type: 'string' };
