@@ -58,10 +58,10 @@ function describeFiles(context: OpenapiContext, operation: OperationPlan): JsonS
 /** States how a form has its lists and objects: without that, a client writes an object as JSON (OpenAPI 3.1, Encoding Object). */
 function describeEncoding(input: InputShape | undefined, typed: JsonSchema = {}): JsonSchema {
   const members = input?.kind === 'object' ? input.members : [];
-  const styled = members.flatMap(({ name, shape }) => {
-    if (shape.kind === 'object') return [[name, { style: 'deepObject', explode: true }] as const];
+  const styled = members.flatMap(({ name, shape }): readonly (readonly [string, JsonSchema])[] => {
+    if (shape.kind === 'object') return [[name, { style: 'deepObject', explode: true }]];
     const isList = shape.kind === 'list' || (shape.kind === 'value' && shape.schema.type === 'list');
-    return isList ? [[name, { style: 'form', explode: true }] as const] : [];
+    return isList ? [[name, { style: 'form', explode: true }]] : [];
   });
   const encoding = { ...typed, ...Object.fromEntries(styled) };
   return Object.keys(encoding).length === 0 ? {} : { encoding };
