@@ -3,6 +3,7 @@ import { isCodes, mayCompute } from '../../plan/handler-rules.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { listStoredFields } from '../../plan/records/row.ts';
 import type { FieldPlan, ResourcePlan } from '../../plan/resource.ts';
+import { escapeLine } from '../hidden.ts';
 import { createMember, listOperationTypes } from './operations.ts';
 import {
   formatChoiceType,
@@ -42,7 +43,7 @@ export function isTypes(start: string): boolean {
 /** Writes the types of a service's code as TypeScript: the parameter of `implement`, and a type for each record and object. */
 export function describeTypes(plan: Plan): string {
   const parts = [
-    `${mark} from ${plan.document.replace(/^.*[\\/]/, '')}: regenerate it when the document changes.`,
+    `${mark} from ${escapeLine(plan.document.replace(/^.*[\\/]/, ''))}: regenerate it when the document changes.`,
     ...plan.resources.map((resource) => formatResourceType(plan, resource)),
     ...plan.objects.flatMap(({ name, members }) => [
       `export interface ${name} ${formatObjectType(listObjectMembers(plan, members, 'read'))}`,

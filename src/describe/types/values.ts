@@ -4,6 +4,7 @@ import type { Plan } from '../../plan/plan.ts';
 import type { MemberPlan } from '../../plan/resource.ts';
 import type { ValueSchema } from '../../plan/schema.ts';
 import type { InputMember, InputShape } from '../../plan/shape.ts';
+import { escapeHidden, escapeUnits } from '../hidden.ts';
 
 /** Whether handlers read the values of a type or write them: they may write a 64-bit integer as a number. */
 export type ValueDirection = 'read' | 'write';
@@ -35,7 +36,8 @@ export function formatPropertyKey(name: string): string {
 
 /** A text as a TypeScript string. */
 export function quoteString(text: string): string {
-  return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+  const escaped = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'");
+  return `'${escapeHidden(escaped, escapeUnits)}'`;
 }
 
 /** The type of a union of texts; `never` of none. */

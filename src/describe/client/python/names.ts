@@ -1,3 +1,4 @@
+import { escapeHidden } from '../../hidden.ts';
 import { toSnake } from '../../words.ts';
 
 const keywords =
@@ -34,7 +35,7 @@ export function isMemberName(name: string): boolean {
 
 /** Returns a text as a string of Python, on one line and without characters that cannot be seen. */
 export function quotePython(text: string): string {
-  return `"${escapeHidden(JSON.stringify(text).slice(1, -1))}"`;
+  return `"${escapePython(JSON.stringify(text).slice(1, -1))}"`;
 }
 
 /** Returns a type as a string of Python, as which it may name types that are declared below it. */
@@ -45,7 +46,7 @@ export function quoteType(type: string): string {
 /** Returns a text as a docstring of one line: none of it ends the string early. */
 export function toDocstring(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
-  return `"""${escapeHidden(line.replace(/["\\]/g, (found, at: number) => (found === '\\' || isRisky(line, at) ? `\\${found}` : found)))}"""`;
+  return `"""${escapePython(line.replace(/["\\]/g, (found, at: number) => (found === '\\' || isRisky(line, at) ? `\\${found}` : found)))}"""`;
 }
 
 /** Whether a quotation mark is at the end, or next to another one. */
@@ -55,13 +56,10 @@ function isRisky(line: string, at: number): boolean {
 
 /** Returns a text as a comment of one line. */
 export function toComment(text: string): string {
-  return `# ${escapeHidden(text.replace(/\s+/g, ' ').trim())}`;
+  return `# ${escapePython(text.replace(/\s+/g, ' ').trim())}`;
 }
 
-/** Control characters, line separators and marks that turn the direction of a text: written as escapes. */
-function escapeHidden(text: string): string {
-  return text.replace(
-    /[\p{Cc}\p{Cf}\p{Co}\u2028\u2029\ufffe\uffff]/gu,
-    (found) => `\\U${found.codePointAt(0)!.toString(16).padStart(8, '0')}`,
-  );
+/** Writes hidden characters as Python does. */
+function escapePython(text: string): string {
+  return escapeHidden(text, (codePoint) => `\\U${codePoint.toString(16).padStart(8, '0')}`);
 }

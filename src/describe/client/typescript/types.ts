@@ -1,3 +1,4 @@
+import { escapeLine } from '../../hidden.ts';
 import { formatChoiceType, formatObjectType, formatPropertyKey, quoteString } from '../../types/values.ts';
 import type { ClientMember, ClientType, Declaration } from '../type.ts';
 
@@ -88,7 +89,7 @@ function wrapUnion(alternatives: readonly string[]): string {
   return text.length <= 80 ? ` ${text}` : alternatives.map((alternative) => `\n  | ${alternative}`).join('');
 }
 
-/** The text of a doc comment: no end of a comment ends it early, no line breaks. */
+/** The text of a comment: no end of a comment ends it early, no line breaks, no characters that cannot be seen. */
 export function toDoc(text: string): string {
-  return text.replace(/\s+/g, ' ').replaceAll('*/', '*\\/').trim();
+  return escapeLine(text).replaceAll('*/', '*\\/');
 }
