@@ -61,7 +61,7 @@ export function describeClient(plan: WholePlan, reserved: readonly string[]): Cl
     return state === undefined || resource === undefined ? [] : [{ read, resource, type: type!, ...state }];
   });
   const waits = [...Map.groupBy(reads, ({ resource }) => resource).values()].map(chooseWait);
-  const events = listEvents(plan, shapes, types);
+  const events = listEvents(plan, shapes);
   const stream = findStream(plan);
   const operation = stream && plan.operations.find(({ name }) => name === stream.operation)!;
   const webhooks = findWebhooks(plan);

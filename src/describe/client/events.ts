@@ -1,14 +1,13 @@
 import { leftEvent, listLeavingResources } from '../../plan/leaving.ts';
 import type { DeliveryPlan } from '../../plan/plan.ts';
-import type { ResourcePlan } from '../../plan/resource.ts';
 import type { AnswerShape } from '../../plan/shape.ts';
 import type { WholePlan } from '../../plan/whole.ts';
 import { isPushed } from '../deliveries.ts';
-import { leftMeaning } from '../wire/messages.ts';
+import { leftMeaning, showLeftPayload, showPayload } from '../wire/messages.ts';
 import { toPascal } from '../words.ts';
 import type { ShapeWriter } from './shapes.ts';
 import type { ClientType } from './type.ts';
-import type { TypeWriter } from './types.ts';
+import { createDoc } from './types.ts';
 
 /** An event of a service. */
 export interface ClientEvent {
@@ -19,32 +18,15 @@ export interface ClientEvent {
 }
 
 /** Lists the events of a service with the types of their payloads. */
-export function listEvents(plan: WholePlan, shapes: ShapeWriter, types: TypeWriter): readonly ClientEvent[] {
-  const stated: readonly ClientEvent[] = plan.events.map(({ name, payload, resource, meaning }) => ({
-    name,
-    data:
-      payload === undefined
-        ? { kind: 'object', members: [] }
-        : shapes.response(payload, resource, { owner: toPascal(name) }),
-    ...(meaning === undefined || meaning === '' ? {} : { doc: meaning }),
-  }));
-  const leaving = new Set(plan.operations.flatMap((operation) => listLeavingResources(plan, operation)));
-  if (leaving.size === 0) return stated;
-  const cases = plan.resources.filter(({ name }) => leaving.has(name)).map((resource) => typeLeft(resource, types));
-  const data: ClientType = cases.length === 1 ? cases[0]! : { kind: 'union', of: cases };
+export function listEvents(plan: WholePlan, shapes: ShapeWriter): readonly ClientEvent[] {
+  const stated = plan.events.map((event): ClientEvent => {
+    const payload = showPayload(plan, event) ?? { kind: 'object', use: 'shown', members: [] };
+    return { name: event.name, data: shapes.typeOf(payload, toPascal(event.name)), ...createDoc(event.meaning) };
+  });
+  const leaving = plan.operations.flatMap((operation) => listLeavingResources(plan, operation));
+  if (leaving.length === 0) return stated;
+  const data = shapes.typeOf(showLeftPayload(plan, leaving), toPascal(leftEvent));
   return [...stated, { name: leftEvent, data, doc: `${leftMeaning}.` }];
-}
-
-/** The payload by which a record leaves a stream. */
-function typeLeft({ name, identity, fields }: ResourcePlan, types: TypeWriter): ClientType {
-  const { schema } = fields.find((field) => field.name === identity)!;
-  return {
-    kind: 'object',
-    members: [
-      { name: 'resource', type: { kind: 'literal', value: name }, optional: false },
-      { name: 'id', type: types.typeOf(schema, 'response'), optional: false },
-    ],
-  };
 }
 
 /** Where the body of a delivery has the payload and the type of its event. */

@@ -1,7 +1,7 @@
 import { getFileForm } from '../../plan/files/file-bodies.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
-import type { InputMember } from '../../plan/shape.ts';
 import type { WholePlan } from '../../plan/whole.ts';
+import { sendBody } from '../wire/inputs.ts';
 import { toPascal } from '../words.ts';
 import { findOperationFacts, type OperationFacts } from './facts.ts';
 import { listParameters, listPlaceholders } from './parameters.ts';
@@ -56,14 +56,14 @@ export function describeMethod(
     codes: [...all.filter((code) => code !== undefined), ...(all.includes(undefined) ? [undefined] : [])],
   });
   const placeholders = listPlaceholders(plan, operation, types);
-  const body = describeBody(operation, owner, types, shapes);
+  const body = describeBody(plan, operation, owner, types, shapes);
   const parameters = listParameters(operation, types);
   const isSparse = operation.parameters.some(({ mapsTo }) => mapsTo.kind === 'fields');
   const responses = listResponses(plan, operation, owner, shapes, isSparse);
   const parametersType = parameters.length === 0 ? undefined : types.reserve(`${owner}Parameters`);
   if (parametersType !== undefined) types.add({ kind: 'object', name: parametersType, members: parameters });
   const path = findItems(operation);
-  const item = path && typeItem(operation, path, owner, shapes);
+  const item = path && typeItem(plan, operation, path, owner, shapes);
   const preconditions = operation.preconditions.map(({ header, required }) => ({ header, required }));
   return {
     id,
@@ -95,7 +95,13 @@ export function takesBody({ kind, input, exchange }: OperationPlan): boolean {
   return input !== undefined && (exchange?.requestTypes.length ?? 0) > 0;
 }
 
-function describeBody(operation: OperationPlan, owner: string, types: TypeWriter, shapes: ShapeWriter): Method['body'] {
+function describeBody(
+  plan: WholePlan,
+  operation: OperationPlan,
+  owner: string,
+  types: TypeWriter,
+  shapes: ShapeWriter,
+): Method['body'] {
   const { input } = operation;
   if (!takesBody(operation)) return undefined;
   if (input === undefined) {
@@ -105,21 +111,18 @@ function describeBody(operation: OperationPlan, owner: string, types: TypeWriter
     };
   }
   if (getFileForm(input) === 'content') return { type: { kind: 'file' }, optional: false };
+  const body = sendBody(plan, operation)!;
   const name = types.reserve(`${owner}Body`);
   const type: ClientType = { kind: 'named', name };
-  if (input.kind !== 'object') {
-    types.add({ kind: 'alias', name, type: shapes.request(input) });
+  if (body.kind !== 'object') {
+    types.add({ kind: 'alias', name, type: shapes.typeOf(body, owner) });
     return { type, optional: false };
   }
-  const sent = shapes.request({ ...input, members: input.members.filter(isSent) });
+  // A member that cannot change is of no use to clients.
+  const sent = shapes.typeOf({ ...body, members: body.members.filter(({ isReadOnly }) => isReadOnly !== true) }, owner);
   const members = sent.kind === 'object' ? sent.members : [];
   types.add({ kind: 'object', name, members });
   return { type, optional: members.every(({ optional }) => optional) };
-}
-
-/** Whether clients send a member: one that cannot change is of no use to them, except for a new record. */
-function isSent({ unchanged, whenNew }: InputMember): boolean {
-  return unchanged !== true || whenNew !== undefined;
 }
 
 function describeOperation(plan: WholePlan, operation: OperationPlan): string {

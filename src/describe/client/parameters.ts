@@ -1,8 +1,9 @@
 import type { OperationPlan, ParameterPlan } from '../../plan/operation.ts';
 import type { ValueSchema } from '../../plan/schema.ts';
 import type { WholePlan } from '../../plan/whole.ts';
+import { findIdentity } from '../wire/answers.ts';
 import type { ClientMember, ClientType } from './type.ts';
-import { createDoc, findIdentity, type TypeWriter } from './types.ts';
+import { createDoc, type TypeWriter } from './types.ts';
 
 /** Lists the parameters of an operation with the types of their values. */
 export function listParameters({ parameters }: OperationPlan, types: TypeWriter): readonly ClientMember[] {
@@ -57,5 +58,5 @@ function findParentField(plan: WholePlan, schema: ValueSchema, by: string): Valu
   if (schema.type !== 'ref') return schema;
   const parent = plan.resources.find(({ name }) => name === schema.resource);
   const field = parent?.fields.find(({ name }) => name === by);
-  return field?.schema ?? findIdentity(plan, schema.resource);
+  return field?.schema ?? findIdentity(plan, schema.resource)?.schema ?? { type: 'string' };
 }

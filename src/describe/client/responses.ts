@@ -1,11 +1,13 @@
 import { getContentShape } from '../../plan/files/file-bodies.ts';
 import { isCustomHandler } from '../../plan/handler-rules.ts';
-import { listExpansions, listSuccesses, type OperationPlan } from '../../plan/operation.ts';
+import { listSuccesses, type OperationPlan } from '../../plan/operation.ts';
 import { listInitialStates } from '../../plan/records/initial-states.ts';
 import type { StateMachinePlan } from '../../plan/resource.ts';
 import type { AnswerShape } from '../../plan/shape.ts';
 import type { WholePlan } from '../../plan/whole.ts';
-import type { ResponsePlace, ShapeWriter } from './shapes.ts';
+import { showResponse } from '../wire/answers.ts';
+import type { WireType } from '../wire/type.ts';
+import type { ShapeWriter } from './shapes.ts';
 import type { ClientType } from './type.ts';
 
 /** A response of success: its status, and the types that its data may have. */
@@ -26,7 +28,7 @@ export function listResponses(
   const all = listSuccesses(operation).map(({ status, shape, exists, isNew }): { status: number; data: ClientType } => {
     if (shape === undefined) return { status, data: standardTypes[operation.kind] ?? { kind: 'none' } };
     if (getContentShape(shape) !== undefined) return { status, data: { kind: 'content' } };
-    const whole = shapes.response(shape, operation.resource, createPlace(operation, owner));
+    const whole = shapes.typeOf(showResponse(plan, operation, shape), owner);
     // An existing record may be in any state.
     const of = isNew === true ? (operation.creation ?? operation) : operation;
     const data = exists === true ? whole : narrowByState(plan, of, whole, shapes);
@@ -38,35 +40,23 @@ export function listResponses(
   }));
 }
 
-function createPlace({ parameters }: OperationPlan, owner: string): ResponsePlace {
-  const expand = new Map(
-    parameters.flatMap(({ mapsTo }) => listExpansions(mapsTo).map(({ field, shape }) => [field, shape] as const)),
-  );
-  return { owner, ...(expand.size === 0 ? {} : { expand }) };
-}
-
 /** The type of a record in the states to which an operation leads. */
 function narrowByState(plan: WholePlan, operation: OperationPlan, type: ClientType, shapes: ShapeWriter): ClientType {
-  const { kind, resource, verb } = operation;
-  const variants = shapes.stateOf(type)?.variants;
+  const state = shapes.stateOf(type);
   // A handler may move the record on before the service responds.
-  if (variants === undefined || plan.operations.some(isCustomHandler)) return type;
-  const machine = plan.resources
-    .find(({ name }) => name === resource)
-    ?.machines.find(({ field }) => field !== undefined);
-  const states = machine === undefined ? [] : listStatesAfter(machine, kind, verb);
-  const found = [...variants]
+  if (state === undefined || plan.operations.some(isCustomHandler)) return type;
+  const states = listStatesAfter(state.machine, operation);
+  const found = [...state.variants]
     .filter(([name]) => states.includes(name))
     .map(([, variant]): ClientType => ({ kind: 'named', name: variant }));
-  if (found.length === 0 || found.length === variants.size) return type;
+  if (found.length === 0 || found.length === state.variants.size) return type;
   return found.length === 1 ? found[0]! : { kind: 'union', of: found };
 }
 
-function listStatesAfter(machine: StateMachinePlan, kind: string, verb: string | undefined): readonly string[] {
-  const { transitions } = machine;
+function listStatesAfter(machine: StateMachinePlan, { kind, verb }: OperationPlan): readonly string[] {
   if (kind === 'create') return listInitialStates(machine);
   if (kind !== 'transition') return [];
-  return transitions
+  return machine.transitions
     .filter(({ name }) => name === verb)
     .flatMap(({ to, from }) => (to.kind === 'state' ? [to.state] : to.kind === 'same' ? from : []));
 }
@@ -100,19 +90,16 @@ function findRecords(shape: AnswerShape): readonly string[] | undefined {
   return undefined;
 }
 
-/** The type of the records of a list. */
+/** The type of the records of a list, which a page has at the path. */
 export function typeItem(
+  plan: WholePlan,
   operation: OperationPlan,
   path: readonly string[],
   owner: string,
   shapes: ShapeWriter,
 ): ClientType {
-  const { responses, resource } = operation;
-  let shape = responses.find((response) => response.shape !== undefined)!.shape!;
-  for (const name of path) {
-    if (shape.kind === 'object') shape = shape.members.find((member) => member.name === name)!.shape;
-  }
-  return shape.kind === 'records'
-    ? shapes.response(shape.item, shape.of ?? resource, createPlace(operation, owner))
-    : { kind: 'unknown' };
+  const { shape } = operation.responses.find((response) => response.shape !== undefined)!;
+  let type: WireType = showResponse(plan, operation, shape!);
+  for (const name of path) if (type.kind === 'object') type = type.members.find((member) => member.name === name)!.type;
+  return type.kind === 'list' ? shapes.typeOf(type.item, owner) : { kind: 'unknown' };
 }

@@ -49,5 +49,6 @@ export type Declaration = { readonly name: string } & (
 
 /** Returns a type that is also null. */
 export function withNull(type: ClientType): ClientType {
-  return { kind: 'union', of: type.kind === 'union' ? [...type.of, { kind: 'null' }] : [type, { kind: 'null' }] };
+  const of = type.kind === 'union' ? type.of : [type];
+  return of.some(({ kind }) => kind === 'null') ? type : { kind: 'union', of: [...of, { kind: 'null' }] };
 }

@@ -1,7 +1,9 @@
 import { formatOf } from '../../parts/registry.ts';
+import { findNamed } from '../../plan/lookup.ts';
 import type { MemberPlan } from '../../plan/resource.ts';
-import type { ValueSchema } from '../../plan/schema.ts';
+import type { Json, ValueSchema } from '../../plan/schema.ts';
 import type { WholePlan } from '../../plan/whole.ts';
+import { findIdentity } from '../wire/answers.ts';
 import { type ClientMember, type ClientType, type Declaration, withNull } from './type.ts';
 
 /** Whether a value comes from the service or goes to it. */
@@ -16,7 +18,6 @@ export interface TypeWriter {
   /** The declarations so far, in the order in which they were added. */
   readonly list: () => readonly Declaration[];
 }
-
 /** A file as responses show it. */
 const shownFile: ClientType = {
   kind: 'object',
@@ -53,7 +54,7 @@ export function createTypeWriter(plan: WholePlan, reserved: readonly string[]): 
       case 'choice':
         return { kind: 'choice', values: schema.values };
       case 'ref':
-        return typeOf(findIdentity(plan, schema.resource), direction);
+        return typeOf(findIdentity(plan, schema.resource)?.schema ?? { type: 'string' }, direction);
       case 'list':
       case 'map':
         return { kind: schema.type, item: typeOf(schema.item, direction) };
@@ -77,12 +78,12 @@ export function createTypeWriter(plan: WholePlan, reserved: readonly string[]): 
     return made;
   };
   const declare = (name: string, made: string, direction: Direction): Declaration => {
-    const union = plan.unions.find((candidate) => candidate.name === name);
+    const union = findNamed(plan.unions, name);
     if (union !== undefined) {
       const cases = union.cases.map(({ object, tag }) => ({ object: nameOf(object, direction), value: tag }));
       return { kind: 'tagged', name: made, tag: union.tag, cases };
     }
-    const object = plan.objects.find((candidate) => candidate.name === name)!;
+    const object = findNamed(plan.objects, name)!;
     const members = object.members
       .filter((member) => isSentIn(member, direction))
       .map(
@@ -96,12 +97,6 @@ export function createTypeWriter(plan: WholePlan, reserved: readonly string[]): 
     return { kind: 'object', name: made, members };
   };
   return { typeOf, reserve, add: (declaration) => declarations.push(declaration), list: () => declarations };
-}
-
-/** The schema of a resource's identities. */
-export function findIdentity(plan: WholePlan, resource: string): ValueSchema {
-  const found = plan.resources.find(({ name }) => name === resource);
-  return found?.fields.find(({ name }) => name === found.identity)?.schema ?? { type: 'string' };
 }
 
 /** The doc of a member, where the document has a Meaning for it. */
@@ -130,8 +125,8 @@ function createDifference(plan: WholePlan): (name: string) => boolean {
     const before = known.get(name);
     if (before !== undefined) return before;
     known.set(name, false);
-    const union = plan.unions.find((candidate) => candidate.name === name);
-    const members = plan.objects.find((candidate) => candidate.name === name)?.members ?? [];
+    const union = findNamed(plan.unions, name);
+    const members = findNamed(plan.objects, name)?.members ?? [];
     const found =
       union?.cases.some(({ object }) => differs(object)) ??
       members.some(
@@ -149,4 +144,13 @@ function createDifference(plan: WholePlan): (name: string) => boolean {
 /** Whether the values of a schema may exceed what a number of JavaScript holds exactly. */
 export function isInt64(schema: ValueSchema): boolean {
   return schema.type === 'integer' && formatOf(schema)?.storage === 'int64';
+}
+
+/** Returns the type of a fixed value. */
+export function typeLiteral(value: Json): ClientType {
+  if (value === null) return { kind: 'null' };
+  if (typeof value !== 'object') return { kind: 'literal', value };
+  if (Array.isArray(value)) return { kind: 'tuple', items: value.map(typeLiteral) };
+  const members = Object.entries(value).map(([name, member]) => ({ name, type: typeLiteral(member), optional: false }));
+  return { kind: 'object', members };
 }

@@ -1,9 +1,8 @@
 import type { JsonSchema } from '../../parts/registry.ts';
 import type { StandardBody, StatusPlan } from '../../plan/exchange.ts';
-import { listExpansions, type OperationPlan } from '../../plan/operation.ts';
+import type { OperationPlan } from '../../plan/operation.ts';
 import type { WholePlan } from '../../plan/whole.ts';
-import { type AnswerPlace, showShape } from '../wire/answers.ts';
-import { toPascal } from '../words.ts';
+import { showResponse } from '../wire/answers.ts';
 import { type Components, createComponents } from './components.ts';
 import { describeError } from './errors.ts';
 import { describeNamed } from './named.ts';
@@ -47,28 +46,10 @@ function describeResponses(
   operation: OperationPlan,
   responses: OperationPlan['responses'],
 ): JsonSchema | undefined {
-  const place = createPlace(operation);
   const types = responses.flatMap(({ shape }) =>
-    shape === undefined ? [] : [showShape(components.plan, shape, place)],
+    shape === undefined ? [] : [showResponse(components.plan, operation, shape)],
   );
   return types.length === 0 ? undefined : describeAny(components, types);
-}
-
-function createPlace({ name, kind, resource, parameters }: OperationPlan): AnswerPlace {
-  const expand = new Map(
-    parameters.flatMap(({ mapsTo }) => listExpansions(mapsTo).map(({ field, shape }) => [field, shape] as const)),
-  );
-  const page =
-    kind === 'list' && resource !== undefined ? [`${resource}Page`] : kind === 'list events' ? ['EventPage'] : [];
-  return {
-    holder: resource,
-    ...(kind === 'handler' ? { handled: true } : {}),
-    names: [...page, `${toPascal(name)}Response`],
-    ...(parameters.some(({ mapsTo }) => mapsTo.kind === 'fields')
-      ? { chosen: kind === 'list' ? 'records' : 'members' }
-      : {}),
-    ...(expand.size === 0 ? {} : { expand }),
-  };
 }
 
 const standardNames: Readonly<Record<StandardBody, string>> = {

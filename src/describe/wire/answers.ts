@@ -1,16 +1,17 @@
 import { formatOf } from '../../parts/registry.ts';
 import { findNamed } from '../../plan/lookup.ts';
+import { listExpansions, type OperationPlan } from '../../plan/operation.ts';
 import type { FieldPlan, MemberPlan, ResourcePlan } from '../../plan/resource.ts';
 import type { AnswerMember, AnswerShape } from '../../plan/shape.ts';
 import type { WholePlan } from '../../plan/whole.ts';
 import { present } from '../../text/present.ts';
-import { joinDescriptions, toSentence } from '../words.ts';
+import { joinDescriptions, toPascal, toSentence } from '../words.ts';
 import { isAlwaysThere } from './presence.ts';
 import type { WireMember, WireType } from './type.ts';
 import { showExpression, showFigure, showGroups, showRole, showValue } from './values.ts';
 
 /** The place of a shape. */
-export interface AnswerPlace {
+interface Place {
   /** The resource or object whose record the shape shows. */
   readonly holder?: string | undefined;
   /** Names for the shape if it is an object, the best first. */
@@ -25,8 +26,30 @@ export interface AnswerPlace {
   readonly expand?: ReadonlyMap<string, AnswerShape>;
 }
 
+/** Returns the type of a shape of the responses of an operation. */
+export function showResponse(plan: WholePlan, operation: OperationPlan, shape: AnswerShape): WireType {
+  return showShape(plan, shape, createPlace(operation));
+}
+
+function createPlace({ name, kind, resource, parameters }: OperationPlan): Place {
+  const expand = new Map(
+    parameters.flatMap(({ mapsTo }) => listExpansions(mapsTo).map(({ field, shape }) => [field, shape] as const)),
+  );
+  const page =
+    kind === 'list' && resource !== undefined ? [`${resource}Page`] : kind === 'list events' ? ['EventPage'] : [];
+  return {
+    holder: resource,
+    ...(kind === 'handler' ? { handled: true } : {}),
+    names: [...page, `${toPascal(name)}Response`],
+    ...(parameters.some(({ mapsTo }) => mapsTo.kind === 'fields')
+      ? { chosen: kind === 'list' ? 'records' : 'members' }
+      : {}),
+    ...(expand.size === 0 ? {} : { expand }),
+  };
+}
+
 /** Returns the type of a shape of a response, a payload or an envelope. */
-export function showShape(plan: WholePlan, shape: AnswerShape, place: AnswerPlace): WireType {
+export function showShape(plan: WholePlan, shape: AnswerShape, place: Place): WireType {
   switch (shape.kind) {
     case 'object':
       return showObject(plan, shape, place);
@@ -60,23 +83,23 @@ export function showShape(plan: WholePlan, shape: AnswerShape, place: AnswerPlac
 }
 
 /** The records of a list: parameters choose what is shown of them. */
-function enterRecords({ names: _, chosen, holder, ...place }: AnswerPlace, of = holder): AnswerPlace {
+function enterRecords({ names: _, chosen, holder, ...place }: Place, of = holder): Place {
   return { ...place, holder: of, ...(chosen === 'records' ? { chosen: 'members' } : {}) };
 }
 
 /** Inside a record that is shown: parameters choose nothing there. */
-function enter({ roles, handled }: AnswerPlace, holder: string | undefined): AnswerPlace {
+function enter({ roles, handled }: Place, holder: string | undefined): Place {
   return { holder, ...(roles === undefined ? {} : { roles }), ...(handled === true ? { handled } : {}) };
 }
 
 function showObject(
   plan: WholePlan,
   { shapeName, members }: AnswerShape & { readonly kind: 'object' },
-  { names, chosen, ...around }: AnswerPlace,
+  { names, chosen, ...around }: Place,
 ): WireType {
   const holder = shapeName ?? around.holder;
   const resource = findNamed(plan.resources, holder);
-  const inside: AnswerPlace = { ...around, holder, ...(chosen === 'records' ? { chosen } : {}) };
+  const inside: Place = { ...around, holder, ...(chosen === 'records' ? { chosen } : {}) };
   return {
     kind: 'object',
     use: 'shown',
@@ -93,7 +116,7 @@ function showMember(
   plan: WholePlan,
   { name, optional, shape }: AnswerMember,
   resource: ResourcePlan | undefined,
-  place: AnswerPlace,
+  place: Place,
 ): WireMember {
   const field = resource && findNamed(resource.fields, getFieldName(shape));
   const shown = shape.kind === 'field' ? field : undefined;
@@ -109,7 +132,7 @@ function showMember(
   };
 }
 
-function showMemberType(plan: WholePlan, shape: AnswerShape, isOptional: boolean, place: AnswerPlace): WireType {
+function showMemberType(plan: WholePlan, shape: AnswerShape, isOptional: boolean, place: Place): WireType {
   if (shape.kind === 'role' && place.roles?.[shape.role] === undefined) return showRole(shape.role, isOptional);
   return shape.kind === 'figure' ? showFigure(shape, isOptional) : showShape(plan, shape, place);
 }
@@ -158,7 +181,7 @@ function listSentences({ meaning, state, schema }: FieldPlan, { machines }: Reso
 function showEmbedded(
   plan: WholePlan,
   { field, list, resource: name, item }: AnswerShape & { readonly kind: 'embedded' },
-  place: AnswerPlace,
+  place: Place,
 ): WireType {
   const schema = findNamed(findNamed(plan.resources, place.holder)?.fields ?? [], field)?.schema;
   const shown = showShape(plan, item, enter(place, name));
