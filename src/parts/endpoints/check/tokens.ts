@@ -1,8 +1,10 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import type { AnswerShape } from '../../../plan/shape.ts';
+import { memo } from '../../../text/memo.ts';
 import { isNotShown } from '../../not-shown.ts';
 import { listRowsNaming } from '../../resolve/operation-names.ts';
 import { findFormat } from '../../resources/formats/index.ts';
+import type { FieldModel } from '../../resources/model.ts';
 import type { About } from '../about.ts';
 import { diagnostics } from '../diagnostics.ts';
 import { resolveResponse } from '../resolve/shapes.ts';
@@ -11,10 +13,9 @@ import { resolveResponse } from '../resolve/shapes.ts';
 export function checkShownToken(about: About, report: (diagnostic: Diagnostic) => void): void {
   const { service, operation, resource } = about;
   const { name, responses } = operation;
-  const fields = (resource?.fields ?? []).filter(({ type }) => findFormat(type)?.digested === true);
-  if (fields.length === 0 || isNotShown(responses)) return;
+  const tokens = resource && collectTokens(resource.fields);
+  if (tokens === undefined || tokens.size === 0 || isNotShown(responses)) return;
   if (listRowsNaming(service, service.endpoints.idempotency, operation).length === 0) return;
-  const tokens = new Set(fields.map((field) => field.name.value));
   const shown = responses.flatMap(
     (response) =>
       findShown(
@@ -24,6 +25,11 @@ export function checkShownToken(about: About, report: (diagnostic: Diagnostic) =
   );
   if (shown[0] !== undefined) report(diagnostics['token-kept'](name.span, name.text, shown[0]));
 }
+
+const collectTokens = memo((fields: readonly FieldModel[]): ReadonlySet<string> => {
+  const tokens = fields.filter(({ type }) => findFormat(type)?.digested === true);
+  return new Set(tokens.map(({ name }) => name.value));
+});
 
 function findShown(shape: AnswerShape | undefined, tokens: ReadonlySet<string>): string | undefined {
   if (shape?.kind === 'field') return tokens.has(shape.path[0] ?? '') ? shape.path[0] : undefined;

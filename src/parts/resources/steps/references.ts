@@ -33,6 +33,7 @@ export function listReferenceLines(
   isChosen: (field: FieldPlan) => boolean,
 ): readonly StepLine[] {
   const sent = new Set(collectSentFields(operation.input).map(({ field }) => field));
+  if (sent.size === 0) return [];
   return resource.fields.flatMap((field): StepLine[] => {
     const { name, schema, line } = field;
     if (schema.type !== 'ref' || !sent.has(name) || !isChosen(field)) return [];
