@@ -16,8 +16,8 @@ export interface ImportRule {
 }
 
 const text = 'src/text/**';
-/** What is computed once for each object: it knows of nothing. */
-const memo = 'src/text/memo';
+/** What is computed once for each object, and found by its name: they know of nothing. */
+const memo = 'src/text/{memo,find-named}';
 /** How decimals are compared and added: it knows of nothing. */
 const decimals = 'src/text/numbers/decimals';
 /** What an email address is: it knows of nothing. */
@@ -140,7 +140,7 @@ export const importRules: readonly ImportRule[] = [
       'src/parts/plan/bare-inner-plan',
     ],
   },
-  { files: 'src/parts/plan/bare-inner-plan', may: [plan, contracts], strict: true },
+  { files: 'src/parts/plan/bare-inner-plan', may: [memo, plan, contracts], strict: true },
   {
     files: 'src/parts/steps',
     may: [memo, plan, contracts, 'src/parts/*/steps/*', 'src/parts/errors/choose'],
@@ -174,7 +174,7 @@ export const importRules: readonly ImportRule[] = [
   {
     // what the clients of an older version see, as it is compiled
     files: 'src/parts/plan/whole-version',
-    may: ['src/parts/{diff/change-effects,plan/code-refusals,plan/exchange,plan,service,steps,versions}', plan],
+    may: ['src/parts/{diff/change-effects,plan/code-refusals,plan/exchange,plan,service,steps,versions}', memo, plan],
     strict: true,
   },
   {
@@ -260,7 +260,7 @@ export const importRules: readonly ImportRule[] = [
       plan,
       contracts,
       expression,
-      'src/text/{code-points,memo,numbers/decimals,own-property,sha256,shown}',
+      'src/text/{code-points,find-named,memo,numbers/decimals,own-property,sha256,shown}',
       'src/parts/registry',
     ],
   },
@@ -307,7 +307,7 @@ export const importRules: readonly ImportRule[] = [
     files: serve,
     may: [
       serve,
-      'src/text/{article,mailbox,memo,nearest,numbers/duration,opaque-string,shown}',
+      'src/text/{article,find-named,mailbox,memo,nearest,numbers/duration,opaque-string,shown}',
       plan,
       contracts,
       codegen,

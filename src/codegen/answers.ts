@@ -3,6 +3,7 @@ import type { Expression } from '../expression/tree.ts';
 import { findFieldsOfOthers } from '../plan/records/questions.ts';
 import { indexInRow } from '../plan/records/row.ts';
 import type { AnswerMember, AnswerShape } from '../plan/shape.ts';
+import { findNamed } from '../text/find-named.ts';
 import { declareShownValue, isShownField } from './answers/expressions.ts';
 import { compileFigure } from './answers/figures.ts';
 import { compileGroups } from './answers/groups.ts';
@@ -104,7 +105,7 @@ function compileDowngradedValue(
     return module.declare('g, r', `return ${present(tree)};`);
   }
   const read = own.steps[0]!.name;
-  const stored = olderRecords.resources.find(({ name }) => name === resource)?.fields.find(({ name }) => name === read);
+  const stored = findNamed(findNamed(olderRecords.resources, resource)?.fields, read);
   const name = isShownField(stored) ? undefined : olderRecords.field(resource, read);
   if (name === undefined) return module.declare('g, r', `return ${present(tree)};`);
   const from = own.root === 'record' ? 'r' : `(${olderRecords.down(resource)}(g.before) ?? {})`;
@@ -182,7 +183,7 @@ function compileStoredFieldFragment(
 ): JsonFragment | undefined {
   const { path, schema } = shape;
   const [name = ''] = path;
-  const plan = path.length === 1 ? context.resource?.fields.find((field) => field.name === name) : undefined;
+  const plan = path.length === 1 ? findNamed(context.resource?.fields, name) : undefined;
   if (isShownField(plan)) {
     if (context.row) return undefined;
     const others = isOfOthers(context, name);
@@ -212,7 +213,7 @@ function compileEmbeddedFragment(
   context: AnswerCodeContext,
 ): JsonFragment {
   const { module } = answers;
-  const field = context.resource?.fields.find((candidate) => candidate.name === shape.field);
+  const field = findNamed(context.resource?.fields, shape.field);
   const one = declareOtherRecord(answers, shape, context);
   // Inside an object null is shown if it was sent; a record has null only if its field may be null.
   const inside = `v === null ? 'null' : undefined`;
@@ -231,7 +232,7 @@ function declareOtherRecord(
   context: AnswerCodeContext,
 ): string {
   const { module, plan, $ } = answers;
-  const resource = plan.resources.find((candidate) => candidate.name === shape.resource);
+  const resource = findNamed(plan.resources, shape.resource);
   const { handled: _, ...around } = dropFieldSelection(context);
   const inner: AnswerCodeContext = { ...around, resource, own: false };
   const item = compileFragment(answers, shape.item, inner)!;
@@ -267,7 +268,7 @@ function compilePickedFragment(
 ): JsonFragment {
   const { module, plan } = answers;
   const given = context.handled !== undefined && shape.of !== undefined;
-  const resource = given ? plan.resources.find((candidate) => candidate.name === shape.of) : undefined;
+  const resource = given ? findNamed(plan.resources, shape.of) : undefined;
   const inner: AnswerCodeContext = { ...dropFieldSelection(context), resource, own: false };
   const item = compileFragment(answers, shape.item, inner)!;
   const renderer = module.declare('g, r', `return ${item.text};`);

@@ -2,11 +2,13 @@ import type { Cipher } from '../contracts/platform.ts';
 import { formatOf } from '../parts/registry.ts';
 import { resolveReference } from '../plan/fields/identity-type.ts';
 import { isObject } from '../plan/fields/is-object.ts';
+import { listObjects, listTypesInside } from '../plan/fields/named-types.ts';
 import { readStoredFile, writeStoredFile } from '../plan/files/stored-file.ts';
 import type { Plan } from '../plan/plan.ts';
 import { findFirstFieldIndex, listStoredFields, stateFields } from '../plan/records/row.ts';
 import type { FieldPlan, ResourcePlan } from '../plan/resource.ts';
 import type { ValueSchema } from '../plan/schema.ts';
+import { findNamed } from '../text/find-named.ts';
 import { stringifyExact } from './json/text.ts';
 import { deepestStored, parseJson } from './json.ts';
 import { compileFieldAccess, type ModuleText, toSourceString } from './module.ts';
@@ -14,25 +16,11 @@ import { createEncryptedStringMapper } from './records/encryption.ts';
 import { hashToken, isToken } from './records/tokens.ts';
 
 /** Whether a value of this schema may hold 64-bit integers, at any depth. */
-export function holdsInt64(plan: Plan, schema: ValueSchema, seen = new Set<string>()): boolean {
-  if (schema.type === 'ref') {
-    const identity = resolveReference(plan, schema);
-    return identity !== undefined && identity.type !== 'ref' && holdsInt64(plan, identity, seen);
-  }
-  if (schema.type === 'list' || schema.type === 'map') return holdsInt64(plan, schema.item, seen);
-  if (schema.type === 'integer') return formatOf(schema)?.storage === 'int64';
-  if (schema.type !== 'named' || seen.has(schema.name)) return false;
-  seen.add(schema.name);
-  return listObjects(plan, schema.name).some((object) =>
-    object.members.some((member) => holdsInt64(plan, member.schema, seen)),
-  );
-}
-
-/** The objects that a name may stand for: one, or those of a union. */
-export function listObjects(plan: Plan, name: string): readonly Plan['objects'][number][] {
-  const union = plan.unions.find((candidate) => candidate.name === name);
-  const names = union === undefined ? [name] : union.cases.map((branch) => branch.object);
-  return plan.objects.filter((object) => names.includes(object.name));
+export function holdsInt64(plan: Plan, schema: ValueSchema): boolean {
+  return listTypesInside(plan, schema).some((type) => {
+    const held = type.type === 'ref' ? resolveReference(plan, type) : type;
+    return held?.type === 'integer' && formatOf(held)?.storage === 'int64';
+  });
 }
 
 /** Declares `row → record` and `(record, version, since) → row`; gives their names. */
@@ -144,13 +132,10 @@ function createInt64Converter(module: ModuleText, plan: Plan): Int64Converter {
     if (schema.type === 'list') return `for (let i = 0; i < v.length; i++) v[i] = ${widen(schema.item)}(v[i]);`;
     if (schema.type === 'map') return `for (const k of Object.keys(v)) v[k] = ${widen(schema.item)}(v[k]);`;
     if (schema.type !== 'named') return '';
-    const union = plan.unions.find((candidate) => candidate.name === schema.name);
+    const union = findNamed(plan.unions, schema.name);
     const objects = listObjects(plan, schema.name);
     if (union === undefined) return membersText(objects[0]);
-    const cases = union.cases.map(
-      ({ tag, object }) =>
-        `case ${toSourceString(tag)}: ${membersText(objects.find((otherObject) => otherObject.name === object))} break;`,
-    );
+    const cases = union.cases.map(({ tag }, at) => `case ${toSourceString(tag)}: ${membersText(objects[at])} break;`);
     return `switch (v[${toSourceString(union.tag)}]) {${cases.join(' ')}}`;
   };
   const membersText = (object: Plan['objects'][number] | undefined): string =>

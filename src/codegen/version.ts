@@ -10,6 +10,7 @@ import { createLazyList } from '../plan/sets/lazy-list.ts';
 import { mapParameters } from '../plan/version/parameter-mapping.ts';
 import { createVersionPlans, type VersionOperation, type VersionPlans } from '../plan/version/plans.ts';
 import type { VersionPlan } from '../plan/version.ts';
+import { findNamed } from '../text/find-named.ts';
 import { compilePresentFields, compileResponse } from './answers/responses.ts';
 import { type AddressSettings, type Answers, createAnswerWriter } from './answers/writer.ts';
 import { createChecks } from './check/checks.ts';
@@ -127,15 +128,13 @@ function findChoiceValues(
   pointer: string,
 ): readonly string[] | undefined {
   const [first, ...rest] = pointer.slice(1).split('/');
-  const fields = resources.find(({ name }) => name === resource)?.fields;
-  let schema: ValueSchema | undefined = fields?.find(({ name }) => name === first)?.schema;
+  const fields = findNamed(resources, resource)?.fields;
+  let schema: ValueSchema | undefined = findNamed(fields, first)?.schema;
   for (const name of rest) {
     if (schema?.type === 'list' || schema?.type === 'map') schema = schema.item;
     else if (schema?.type === 'named') {
       const { name: object } = schema;
-      schema = objects
-        .find((otherObject) => otherObject.name === object)
-        ?.members.find((member) => member.name === name)?.schema;
+      schema = findNamed(findNamed(objects, object)?.members, name)?.schema;
     } else return undefined;
   }
   return schema?.type === 'choice' ? schema.values : undefined;
@@ -221,7 +220,7 @@ function createVersionTransform(
   const check = older.input === undefined ? undefined : declareInputCheck(olderChecks, older, older.input);
   const document = older.kind === 'update' ? declareDocumentCheck(olderChecks, older) : undefined;
   const turned = setsFields(present) ? declareDocumentCheck(presentChecks, present) : undefined;
-  const shown = plans.shown.resources.find(({ name }) => name === resource);
+  const shown = findNamed(plans.shown.resources, resource);
   const completion =
     shown === undefined || older.input === undefined ? undefined : declareCompletion(olderChecks, shown);
   const linked = (name: string): CheckBody => module.linked(name) as unknown as CheckBody;

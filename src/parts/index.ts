@@ -3,6 +3,7 @@ import type { DiagnosticList, Unlisted } from '../diagnostics/list.ts';
 import type { CellGap, Content, ParseContext, PartContent } from '../markdown/content.ts';
 import type { PartName } from '../markdown/grammar.ts';
 import { recognizeDocument } from '../markdown/recognise.ts';
+import { findNamed } from '../text/find-named.ts';
 import type { Source } from '../text/location.ts';
 import { checkNeverJudged } from './authentication/check/never-judged.ts';
 import { checkReach } from './authentication/check/reach.ts';
@@ -125,10 +126,9 @@ function readService(content: Content, context: ParseContext): Service {
   const of = (part: PartName): PartContent => content.parts.get(part) ?? emptyPart(part);
   const authentication = readAuthentication(of('authentication'), context);
   const resources = assignTenant({ resources: readResources(of('resources'), context), authentication });
-  const fieldsOf = (name: string) =>
-    resources.resources.find((candidate) => candidate.name.value === name)?.fields ?? [];
+  const fieldsOf = (name: string) => findNamed(resources.resources, name)?.fields ?? [];
   const endpoints = readEndpoints(of('endpoints'), context, (name) => {
-    const resource = resources.resources.find((candidate) => candidate.name.value === name);
+    const resource = findNamed(resources.resources, name);
     return resource && findIdentity(resource)?.name.value;
   });
   const stated: Service = {

@@ -1,3 +1,4 @@
+import { findNamed } from '../text/find-named.ts';
 import { mayChangeRecords, operationKinds } from './kinds.ts';
 import type { OperationPlan, PickEach } from './operation.ts';
 import type { ResourcePlan } from './resource.ts';
@@ -20,7 +21,7 @@ export function mayHook(operation: PickEach<OperationPlan, 'kind' | 'session'>):
 
 /** Whether code may give a field of a record's answer: one that only answers have, which nothing else gives. */
 export function mayCompute(resource: Pick<ResourcePlan, 'fields' | 'identity'>, name: string): boolean {
-  const field = resource.fields.find((candidate) => candidate.name === name);
+  const field = findNamed(resource.fields, name);
   if (field === undefined || field.direction !== 'read-only' || name === resource.identity) return false;
   const own = field.state === true || field.assigned !== undefined || field.assignedOnUpdate === true;
   return !own && field.computed === undefined && field.default === undefined && !field.required;
@@ -35,7 +36,7 @@ export function findsRecord({ kind, segments, record, resource }: OperationPlan)
 
 /** Whether code may give a field at all: states, computed fields and moments of changes are the service's own. */
 export function isCodes(resource: ResourcePlan, name: string): boolean {
-  const field = resource.fields.find((candidate) => candidate.name === name);
+  const field = findNamed(resource.fields, name);
   return field !== undefined && field.state !== true && field.computed === undefined && field.assignedOnUpdate !== true;
 }
 
@@ -57,7 +58,7 @@ export function buildCallInput(
       ? []
       : segments.flatMap((place): InputMember[] => {
           if (place.kind !== 'placeholder' || place.of === 'own') return [];
-          const field = resource?.fields.find(({ name }) => name === place.field);
+          const field = findNamed(resource?.fields, place.field);
           const name = place.of === 'parent' ? place.field : place.name;
           if (known.has(name)) return [];
           return [

@@ -8,6 +8,7 @@ import { resolveReaders } from '../plan/records/readers.ts';
 import { listStoredFields } from '../plan/records/row.ts';
 import { getTimerField, listTimers } from '../plan/records/timed.ts';
 import type { ResourcePlan } from '../plan/resource.ts';
+import { findNamed } from '../text/find-named.ts';
 import { factor } from './queries/equalities.ts';
 import { findListedValues, type ListedValues } from './queries/listed-values.ts';
 import { findQuestionKeys } from './queries/question-keys.ts';
@@ -93,7 +94,7 @@ function listSharedFields(plan: Plan, resource: string): readonly string[] {
 function listOlderOrders({ operations, versioning: { older = [] } }: Plan): readonly OperationPlan[] {
   return older.flatMap(({ interface: shown }) =>
     shown.operations.flatMap(({ name, order }) => {
-      const present = operations.find((operation) => operation.name === name);
+      const present = findNamed(operations, name);
       const isSame = present === undefined || JSON.stringify(present.order) === JSON.stringify(order);
       return isSame ? [] : [{ ...present, order }];
     }),
@@ -216,8 +217,7 @@ const mostPrefixes = 50;
 function reduce(resource: ResourcePlan, wanted: readonly (readonly Key[])[]): readonly (readonly Key[])[] {
   const distinct = [...new Map(wanted.map((keys) => [JSON.stringify(keys), keys])).values()];
   // Decimals are unique as texts and ordered by value.
-  const isDecimal = (name: string): boolean =>
-    resource.fields.find((field) => field.name === name)?.storage === 'decimal';
+  const isDecimal = (name: string): boolean => findNamed(resource.fields, name)?.storage === 'decimal';
   const constraints = resource.uniques
     .filter((unique) => unique.where === undefined && unique.ignoring === undefined && !unique.fields.some(isDecimal))
     .map((unique) => toAscendingKeys(...unique.fields));

@@ -13,6 +13,7 @@ import { resolvePhase } from '../../plan/order.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { VersionOperationPlan } from '../../plan/version.ts';
 import { enumerate } from '../../text/enumerate.ts';
+import { findNamed } from '../../text/find-named.ts';
 import { getLineNumber } from '../../text/location.ts';
 import { findNearest } from '../../text/nearest.ts';
 import { createUnknownVersionError, openDocument, planOrDiagnostics } from '../shared/document.ts';
@@ -101,14 +102,14 @@ function addHooks(operation: OperationPlan, code: readonly CodePiece[]): readonl
 
 /** Returns the current operation with the method and path of an older version, and the steps that upgrade its requests. */
 function findOperationAtVersion(plan: Plan, older: VersionOperationPlan, at: string): OperationPlan {
-  const present = plan.operations.find(({ name }) => name === older.name)!;
+  const present = findNamed(plan.operations, older.name)!;
   const operation = { ...present, method: older.method, path: older.path };
-  const resource = plan.resources.find(({ name }) => name === present.resource);
+  const resource = findNamed(plan.resources, present.resource);
   return { ...operation, steps: planSteps({ plan, operation, resource, older: { operation: older, version: at } }) };
 }
 
 function find<T extends VersionOperationPlan>(operations: readonly T[], request: string): T {
-  const named = operations.find(({ name }) => name === request.trim());
+  const named = findNamed(operations, request.trim());
   if (named !== undefined) return named;
   const [, method, path] = /^\s*(\S+)\s+(\/\S*)\s*$/.exec(request) ?? [];
   if (method === undefined || path === undefined) {

@@ -8,6 +8,7 @@ import type { Plan, SchemePlan } from '../../plan/plan.ts';
 import { findOnlyInitialState } from '../../plan/records/initial-states.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
 import type { AnswerShape, InputShape } from '../../plan/shape.ts';
+import { findNamed } from '../../text/find-named.ts';
 
 const wrongState = 'wrong state';
 
@@ -75,7 +76,7 @@ function createSessionSample(options: SampleRequestOptions): readonly string[] |
   const { plan } = options;
   const { schemes } = plan.authentication;
   const create = plan.operations.find((operation) => operation.issues !== undefined && isSimpleRequest(operation));
-  const scheme = schemes.find(({ name }) => name === create?.issues);
+  const scheme = findNamed(schemes, create?.issues);
   const carried = scheme?.sentIn.find((place) => place.in !== 'cookie');
   if (create?.input === undefined || create.path.includes('{') || scheme === undefined || carried === undefined)
     return undefined;
@@ -134,7 +135,7 @@ function isSimpleRequest({ disabled, input, parameters, idempotency, preconditio
 
 /** Returns the row and the status by which the initial state rejects the transition; undefined if it does not. */
 function findRejection(plan: Plan, operation: OperationPlan<'transition'>): RejectedTransition | undefined {
-  const resource = plan.resources.find((candidate) => candidate.name === operation.resource);
+  const resource = findNamed(plan.resources, operation.resource);
   for (const machine of resource?.machines ?? []) {
     const state = findOnlyInitialState(machine);
     const rows = machine.transitions.filter((row) => row.name === operation.verb);
@@ -151,7 +152,7 @@ function findRejection(plan: Plan, operation: OperationPlan<'transition'>): Reje
 function make(options: SampleRequestOptions, name: string, made: Map<string, string>, lines: string[]): boolean {
   if (made.has(name)) return true;
   const { plan } = options;
-  const resource = plan.resources.find((candidate) => candidate.name === name);
+  const resource = findNamed(plan.resources, name);
   const create = plan.operations.find(
     (operation) => operation.kind === 'create' && operation.resource === name && operation.method === 'POST',
   );
@@ -173,7 +174,7 @@ function make(options: SampleRequestOptions, name: string, made: Map<string, str
 }
 
 function hasTextIdentity({ fields, identity }: ResourcePlan): boolean {
-  return fields.find(({ name }) => name === identity)?.storage === 'text';
+  return findNamed(fields, identity)?.storage === 'text';
 }
 
 /** Returns the name of the response field that shows a field of the record, outermost first. */
@@ -187,7 +188,7 @@ function findResponseField(shape: AnswerShape | undefined, field: string): strin
 function listRequiredRefs(resource: ResourcePlan, input: InputShape): string[] {
   if (input.kind !== 'object') return [];
   return input.members.flatMap((member) => {
-    const schema = resource.fields.find((field) => field.name === member.field)?.schema;
+    const schema = findNamed(resource.fields, member.field)?.schema;
     return member.required && schema?.type === 'ref' ? [schema.resource] : [];
   });
 }
@@ -201,7 +202,7 @@ function createSampleBody(
   const { plan, today } = options;
   const identity = (resource: string): string | undefined => {
     const variable = made.get(resource);
-    const found = plan.resources.find((otherResource) => otherResource.name === resource);
+    const found = findNamed(plan.resources, resource);
     if (variable === undefined || found === undefined) return undefined;
     return hasTextIdentity(found) ? `\u0000${variable}\u0000` : `\u0000\u0000${variable}\u0000\u0000`;
   };

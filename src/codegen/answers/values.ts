@@ -1,4 +1,5 @@
 import { formatOf } from '../../parts/registry.ts';
+import { getInnermost, listObjects, listObjectsInside } from '../../plan/fields/named-types.ts';
 import { getIdentitySchema } from '../../plan/parameter-schema.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { MemberPlan } from '../../plan/resource.ts';
@@ -6,7 +7,7 @@ import type { ValueSchema } from '../../plan/schema.ts';
 import { type ModuleText, toSourceString } from '../module.ts';
 import { createEncryptedStringMapper } from '../records/encryption.ts';
 import { isToken } from '../records/tokens.ts';
-import { holdsInt64, listObjects } from '../records.ts';
+import { holdsInt64 } from '../records.ts';
 
 /** A member of an object that is never returned. */
 function isHidden({ direction, schema }: MemberPlan): boolean {
@@ -14,18 +15,13 @@ function isHidden({ direction, schema }: MemberPlan): boolean {
 }
 
 /** Whether something inside a value of this schema is never returned. */
-export function hides(plan: Plan, schema: ValueSchema, seen = new Set<string>()): boolean {
-  if (schema.type === 'list' || schema.type === 'map') return hides(plan, schema.item, seen);
-  if (schema.type !== 'named' || seen.has(schema.name)) return false;
-  seen.add(schema.name);
-  return listObjects(plan, schema.name).some((object) =>
-    object.members.some((member) => isHidden(member) || hides(plan, member.schema, seen)),
-  );
+export function hides(plan: Plan, schema: ValueSchema): boolean {
+  return listObjectsInside(plan, schema).some(({ members }) => members.some(isHidden));
 }
 
 /** Whether values of a schema contain objects that the plan names. */
 function hasObjects(schema: ValueSchema): boolean {
-  return schema.type === 'named' || ((schema.type === 'list' || schema.type === 'map') && hasObjects(schema.item));
+  return getInnermost(schema).type === 'named';
 }
 
 /** Writes the texts of values into a module. */
@@ -64,9 +60,8 @@ export function createValueTexts(plan: Plan, module: ModuleText, $: string): Val
     const union = plan.unions.find((candidate) => schema.type === 'named' && candidate.name === schema.name);
     const objects = schema.type === 'named' ? listObjects(plan, schema.name) : [];
     if (union === undefined) return `${each} {${membersBody(objects[0]?.members ?? [], strict)}} return o;`;
-    const cases = union.cases.map(({ tag, object }) => {
-      const members = objects.find((otherObject) => otherObject.name === object)?.members ?? [];
-      const own = membersBody(members, strict, union.tag);
+    const cases = union.cases.map(({ tag }, at) => {
+      const own = membersBody(objects[at]?.members ?? [], strict, union.tag);
       return `case ${toSourceString(tag)}: {${each} {${own}} return o;}`;
     });
     return `switch (v[${toSourceString(union.tag)}]) {${cases.join(' ')}} return {};`;

@@ -10,6 +10,7 @@ import { findFieldsOfOthers } from '../../plan/records/questions.ts';
 import { isStored } from '../../plan/records/row.ts';
 import type { ObjectPlan, ResourcePlan, UnionPlan } from '../../plan/resource.ts';
 import type { ConstraintPlan, ValueSchema } from '../../plan/schema.ts';
+import { findNamed } from '../../text/find-named.ts';
 
 /** Creates the names for expressions of handlers: the fields of a plan's resources, objects and unions, and `caller`. */
 export function createSymbolTable(plan: Plan): SymbolTable {
@@ -26,11 +27,11 @@ export function createSymbolTable(plan: Plan): SymbolTable {
 function findFields(plan: Plan, name: string): ReadonlyMap<string, FieldType> | undefined {
   if (name === fileName) return fileFields;
   if (name === 'caller') return collectCallerFields(plan);
-  const resource = plan.resources.find((candidate) => candidate.name === name);
+  const resource = findNamed(plan.resources, name);
   if (resource !== undefined) return recordFields(plan, resource);
-  const object = plan.objects.find((candidate) => candidate.name === name);
+  const object = findNamed(plan.objects, name);
   if (object !== undefined) return collectObjectFields(plan, object);
-  const union = plan.unions.find((candidate) => candidate.name === name);
+  const union = findNamed(plan.unions, name);
   return union === undefined ? undefined : collectUnionFields(plan, union);
 }
 
@@ -68,9 +69,7 @@ function collectObjectFields(plan: Plan, object: ObjectPlan): ReadonlyMap<string
 
 function collectUnionFields(plan: Plan, { name, tag, cases }: UnionPlan): ReadonlyMap<string, FieldType> {
   const type: ValueType = { kind: 'choice', of: `${name}.${tag}`, values: cases.map((branch) => branch.tag) };
-  const maps = cases.map(({ object }) =>
-    collectObjectFields(plan, plan.objects.find((otherObject) => otherObject.name === object)!),
-  );
+  const maps = cases.map(({ object }) => collectObjectFields(plan, findNamed(plan.objects, object)!));
   return new Map([...findSharedFields(maps), [tag, { type, optional: false, stored: 'none' }]]);
 }
 
@@ -113,8 +112,8 @@ export function toValueType(plan: Plan, schema: ValueSchema, of: string): ValueT
     case 'choice':
       return { kind: 'choice', of, values: schema.values };
     case 'ref': {
-      const other = plan.resources.find((resource) => resource.name === schema.resource);
-      const identity = other?.fields.find((field) => field.name === other.identity)?.schema;
+      const other = findNamed(plan.resources, schema.resource);
+      const identity = findNamed(other?.fields, other?.identity)?.schema;
       const type: ValueType = identity === undefined ? { kind: 'string' } : toValueType(plan, identity, of);
       return { kind: 'ref', resource: schema.resource, identity: type };
     }

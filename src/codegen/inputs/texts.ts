@@ -4,6 +4,7 @@ import type { OperationPlan, ParameterPlan, SegmentPlan } from '../../plan/opera
 import { collectShownNames, getIdentitySchema, getParameterSchema } from '../../plan/parameter-schema.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { ValueSchema } from '../../plan/schema.ts';
+import { findNamed } from '../../text/find-named.ts';
 import type { Checks } from '../check.ts';
 import { hashToken, isToken } from '../records/tokens.ts';
 
@@ -114,12 +115,10 @@ export function compilePlaceholderReader(
 
 function getPlaceholderSchema(plan: Plan, operation: OperationPlan, { of, field, by }: Placeholder): ValueSchema {
   const fieldIn = (resource: string | undefined, name: string) =>
-    plan.resources
-      .find((otherResource) => otherResource.name === resource)
-      ?.fields.find((candidate) => candidate.name === name)?.schema;
+    findNamed(findNamed(plan.resources, resource)?.fields, name)?.schema;
   if (of === 'input') {
     const members = operation.input?.kind === 'object' ? operation.input.members : [];
-    const shape = members.find((member) => member.name === field)?.shape;
+    const shape = findNamed(members, field)?.shape;
     return shape?.kind === 'value' ? shape.schema : { type: 'string' };
   }
   const schema = fieldIn(operation.resource, field) ?? { type: 'string' };

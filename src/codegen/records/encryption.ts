@@ -1,15 +1,18 @@
 import { formatOf } from '../../parts/registry.ts';
 import { isObject } from '../../plan/fields/is-object.ts';
+import { listTypesInside } from '../../plan/fields/named-types.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { FieldPlan, ResourcePlan } from '../../plan/resource.ts';
 import type { ValueSchema } from '../../plan/schema.ts';
+import { findNamed } from '../../text/find-named.ts';
 
 /** Gives a value with each text inside it that is kept encrypted put through a function; the value itself stays as it is. */
 export type MapEncryptedStrings = (value: unknown, by: (text: string) => string) => unknown;
 
 /** Creates the function that maps the encrypted strings of a type, at any depth; undefined if it has none. */
 export function createEncryptedStringMapper(plan: Plan, schema: ValueSchema): MapEncryptedStrings | undefined {
-  return holdsEncrypted(plan, schema, new Set()) ? createSchemaMapper(plan, schema, new Map()) : undefined;
+  const isHeld = listTypesInside(plan, schema).some((type) => isEncrypted({ schema: type }));
+  return isHeld ? createSchemaMapper(plan, schema, new Map()) : undefined;
 }
 
 /** Returns whether fields of a resource are stored encrypted; their replaced values are stored for a while. */
@@ -23,18 +26,6 @@ export function isEncrypted({ schema }: Pick<FieldPlan, 'schema'>): boolean {
 }
 
 const returnUnchanged: MapEncryptedStrings = (value) => value;
-
-function holdsEncrypted(plan: Plan, schema: ValueSchema, seen: Set<string>): boolean {
-  if (schema.type === 'list' || schema.type === 'map') return holdsEncrypted(plan, schema.item, seen);
-  if (schema.type !== 'named') return formatOf(schema)?.encrypted === true;
-  if (seen.has(schema.name)) return false;
-  seen.add(schema.name);
-  const union = plan.unions.find(({ name }) => name === schema.name);
-  const names = union === undefined ? [schema.name] : union.cases.map(({ object }) => object);
-  return plan.objects.some(
-    ({ name, members }) => names.includes(name) && members.some((member) => holdsEncrypted(plan, member.schema, seen)),
-  );
-}
 
 function createSchemaMapper(
   plan: Plan,
@@ -67,7 +58,7 @@ function createNamedMapper(plan: Plan, name: string, known: Map<string, MapEncry
   if (before !== undefined) return before;
   let made = returnUnchanged;
   known.set(name, (value, by) => made(value, by));
-  const union = plan.unions.find((candidate) => candidate.name === name);
+  const union = findNamed(plan.unions, name);
   if (union === undefined) {
     made = createObjectMapper(plan, name, known);
   } else {
@@ -79,7 +70,7 @@ function createNamedMapper(plan: Plan, name: string, known: Map<string, MapEncry
 }
 
 function createObjectMapper(plan: Plan, name: string, known: Map<string, MapEncryptedStrings>): MapEncryptedStrings {
-  const members = (plan.objects.find((object) => object.name === name)?.members ?? []).flatMap((member) => {
+  const members = (findNamed(plan.objects, name)?.members ?? []).flatMap((member) => {
     const through = createSchemaMapper(plan, member.schema, known);
     return through === returnUnchanged ? [] : [{ name: member.name, through }];
   });

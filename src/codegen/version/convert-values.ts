@@ -3,6 +3,7 @@ import { getIdentitySchema } from '../../plan/parameter-schema.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { ObjectPlan } from '../../plan/resource.ts';
 import type { ValueSchema } from '../../plan/schema.ts';
+import { findNamed } from '../../text/find-named.ts';
 import {
   getPreviousField,
   getPreviousOwner,
@@ -57,10 +58,9 @@ export function createConversionFinder(old: Plan, now: Plan, renames: Renames): 
   };
 
   const named = (from: string, to: string): ValueConversion | undefined => {
-    const union = now.unions.find(({ name }) => name === to);
-    const before = old.unions.find(({ name }) => name === from);
-    const objectOf = (plan: Plan, name: string): ObjectPlan | undefined =>
-      plan.objects.find((object) => object.name === name);
+    const union = findNamed(now.unions, to);
+    const before = findNamed(old.unions, from);
+    const objectOf = (plan: Plan, name: string): ObjectPlan | undefined => findNamed(plan.objects, name);
     if (union === undefined || before === undefined) {
       const [older, newer] = [objectOf(old, from), objectOf(now, to)];
       return older === undefined || newer === undefined ? undefined : members(older, newer, undefined);
@@ -78,7 +78,7 @@ export function createConversionFinder(old: Plan, now: Plan, renames: Renames): 
 
   const members = (from: ObjectPlan, to: ObjectPlan, tag: string | undefined): ValueConversion | undefined => {
     const kept = to.members.flatMap((member) => {
-      const before = from.members.find(({ name }) => name === getPreviousField(renames, to.name, member.name));
+      const before = findNamed(from.members, getPreviousField(renames, to.name, member.name));
       if (before === undefined) return [];
       const values = getRenamedValues(renames, to.name, member.name);
       return [{ from: before.name, to: member.name, values, turn: find(before.schema, member.schema) }];

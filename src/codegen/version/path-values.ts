@@ -3,6 +3,7 @@ import type { ValueSchema } from '../../plan/schema.ts';
 import { type FieldValues, findFieldValues } from '../../plan/version/field-values.ts';
 import type { VersionPlans } from '../../plan/version/plans.ts';
 import type { VersionPlan } from '../../plan/version.ts';
+import { findNamed } from '../../text/find-named.ts';
 import type { ShowValue } from '../answers/addresses.ts';
 import type { Checks } from '../check.ts';
 import { compilePlaceholderReader } from '../inputs/texts.ts';
@@ -36,9 +37,9 @@ function findPlaceholderField(
 ): { readonly resource: string; readonly field: string } | undefined {
   if (of === 'input' || resource === undefined) return undefined;
   if (by === undefined) return { resource, field };
-  const schema: ValueSchema | undefined = plan.resources
-    .find(({ name }) => name === resource)
-    ?.fields.find(({ name }) => name === field)?.schema;
+  const schema: ValueSchema | undefined = findNamed(plan.resources, resource)?.fields.find(
+    ({ name }) => name === field,
+  )?.schema;
   return schema?.type === 'ref' ? { resource: schema.resource, field: by } : undefined;
 }
 
@@ -48,9 +49,7 @@ function listOlderValues(
   present: string,
 ): readonly string[] | undefined {
   const older = names.older('field', resource, present);
-  const schema = version.interface.resources
-    .find(({ name }) => name === resource)
-    ?.fields.find(({ name }) => name === older)?.schema;
+  const schema = findNamed(findNamed(version.interface.resources, resource)?.fields, older)?.schema;
   return schema?.type === 'choice' ? schema.values : undefined;
 }
 

@@ -4,6 +4,7 @@ import { formatFigure, formatGroupValue, toGroupsKey } from '../../plan/figures.
 import type { RangePlan, ValueSchema } from '../../plan/schema.ts';
 import type { AnswerShape, InputShape } from '../../plan/shape.ts';
 import type { ShapeSyntax } from '../../shape/syntax.ts';
+import { findNamed } from '../../text/find-named.ts';
 import { present } from '../../text/present.ts';
 import { type Comparison, pairByName } from './comparison.ts';
 import { type ExpressionSite, findPathTarget, renameToNewer } from './expressions.ts';
@@ -221,9 +222,7 @@ export function findDifferingFields(
   after: readonly Member[],
 ): MemberDifference[] {
   const fieldsOf = (side: typeof old, owner: string): readonly { readonly name: string }[] =>
-    side.plan.resources.find(({ name }) => name === owner)?.fields ??
-    side.plan.objects.find(({ name }) => name === owner)?.members ??
-    [];
+    findNamed(side.plan.resources, owner)?.fields ?? findNamed(side.plan.objects, owner)?.members ?? [];
   const has = (side: typeof old, owner: string, field: string): boolean =>
     fieldsOf(side, owner).some(({ name }) => name === field);
   // A member of an object that is shown in part is reported at the object, if another one has its name, or none.

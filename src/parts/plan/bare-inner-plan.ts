@@ -16,6 +16,7 @@ import { collectReadRefs } from '../../plan/records/neighbours.ts';
 import { resolveNamers } from '../../plan/records/readers.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
 import type { InputMember, InputShape } from '../../plan/shape.ts';
+import { findNamed } from '../../text/find-named.ts';
 
 type Plan = StepFacts['plan'];
 
@@ -36,7 +37,7 @@ export function buildBareInnerPlans(plan: Plan): readonly InnerPlan[] {
     (['create', 'update', 'delete'] as const).map((kind) => storeOperation(plan, resource, kind)),
   );
   const named = plan.operations.flatMap((operation): InnerPlan[] => {
-    const resource = plan.resources.find((candidate) => candidate.name === operation.resource);
+    const resource = findNamed(plan.resources, operation.resource);
     if (!mayChangeRecords(operation) || operation.disabled === true || operation.session !== undefined) return [];
     return [buildNamedPlan(plan, operation, resource)];
   });
@@ -122,11 +123,11 @@ function createEmptyInput(line: number): InputShape {
 
 function buildTransitionPlan(plan: Plan, resource: ResourcePlan, verb: string): InnerPlan {
   const rows = resource.machines.flatMap((machine) => machine.transitions);
-  const line = rows.find((row) => row.name === verb)!.line;
+  const line = findNamed(rows, verb)!.line;
   const name = `${verb} ${resource.name}`;
   const kind = 'transition';
   const { groups, ...base } = buildBlankPlan(plan, resource, { name, kind, line });
-  const input = plan.calls?.find((call) => call.name === name)?.input ?? createEmptyInput(line);
+  const input = findNamed(plan.calls, name)?.input ?? createEmptyInput(line);
   return { groups, plan: { ...base, kind, resource: resource.name, verb, input }, asked: name };
 }
 

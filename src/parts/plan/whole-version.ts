@@ -5,6 +5,7 @@ import { createVersionPlans, type VersionOperation, type VersionPlans } from '..
 import { createMarks } from '../../plan/version/unchecked.ts';
 import type { VersionPlan } from '../../plan/version.ts';
 import type { WholePlan } from '../../plan/whole.ts';
+import { findNamed } from '../../text/find-named.ts';
 import { listChangeEffects } from '../diff/change-effects.ts';
 import { buildWholePlan } from '../plan.ts';
 import type { Service } from '../service.ts';
@@ -27,7 +28,7 @@ export function buildWholePlanOf(service: Service, version?: string): WholePlan 
 function findWholePlan(service: Service, version: string | undefined): WholePlan | undefined {
   const plan = buildWholePlan(service);
   const { versions } = plan.versioning;
-  const row = version === undefined ? versions[0] : versions.find(({ name }) => name === version);
+  const row = version === undefined ? versions[0] : findNamed(versions, version);
   if (row === undefined) return version === undefined ? plan : undefined;
   if (row === versions[0]) return { ...withExchanges(showOnly(plan, row)), versioning: plan.versioning };
   return showVersion(plan, buildVersionPlan(service, row.name)!);
@@ -47,7 +48,7 @@ function showVersion(plan: Plan, version: VersionPlan): WholePlan {
   };
   const shown = plan.errors.codes.map(show);
   const codes = [...new Map([...older.errors.codes, ...shown].map((code) => [code.code, code])).values()];
-  const row = plan.versioning.versions.find(({ name }) => name === version.name)!;
+  const row = findNamed(plan.versioning.versions, version.name)!;
   const operations = plans.operations.map((operation) => planOlderSteps(plans, operation));
   const made = withExchanges({ ...showOnly(plans.run, row), operations }, show);
   const mark = createMarks(version.turns);
@@ -74,7 +75,7 @@ function planOlderSteps(
   { run, version }: VersionPlans,
   { older, run: plan, present }: VersionOperation,
 ): OperationPlan {
-  const resource = run.resources.find(({ name }) => name === present.resource);
+  const resource = findNamed(run.resources, present.resource);
   const steps = planSteps({ plan: run, operation: plan, resource, older: { operation: older, version: version.name } });
   return { ...older, steps: addCodeRefusals(steps, listCodeRefusals(present.steps)) };
 }
@@ -98,13 +99,13 @@ function showResource(
   plans: VersionPlans,
   { name, fields, identity }: VersionPlan['interface']['resources'][number],
 ): ResourcePlan {
-  const present = plan.resources.find((candidate) => candidate.name === name)!;
+  const present = findNamed(plan.resources, name)!;
   return {
     ...present,
     identity,
     fields: fields.map(({ computed, assigned, ...field }) => {
       const newer = plans.names.newer('field', name, field.name);
-      const stored = present.fields.find((candidate) => candidate.name === newer);
+      const stored = findNamed(present.fields, newer);
       return {
         ...field,
         column: field.name,
@@ -160,7 +161,7 @@ type Cells = StateMachinePlan['matrix'][number]['cells'];
 function showEvents(plan: Plan, { names, version }: VersionPlans): readonly EventPlan[] {
   return version.interface.events.map((event) => {
     const newer = names.newer('event', '', event.name);
-    const present = plan.events.find((candidate) => candidate.name === newer);
+    const present = findNamed(plan.events, newer);
     return { ...event, when: present?.when ?? [] };
   });
 }

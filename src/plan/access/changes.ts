@@ -1,3 +1,4 @@
+import { findNamed } from '../../text/find-named.ts';
 import { type OperationKind, ownVerbs } from '../kinds.ts';
 import type { Plan } from '../plan.ts';
 import { type Bound, listBindingRows } from '../records/binding-rows.ts';
@@ -72,7 +73,7 @@ function describe(operation: string, timed: boolean, changes: readonly Change[],
 
 /** Lists the changes of the rows of an operation, and what happens to the records that refer to a deleted one. */
 function listDirect(plan: Resources, { verb, resource: name }: Run): readonly Change[] {
-  const resource = plan.resources.find((each) => each.name === name)!;
+  const resource = findNamed(plan.resources, name)!;
   const kind = ownVerbs.has(verb) ? (verb as OperationKind) : 'transition';
   const rows = listBindingRows(resource, { kind, verb } as Bound).flatMap((bound) => bound.rows);
   const effects = rows.flatMap(listEffectsOf);
@@ -81,10 +82,10 @@ function listDirect(plan: Resources, { verb, resource: name }: Run): readonly Ch
 
 /** Lists what happens to the records that refer to a deleted one. */
 function listFollowers({ resources }: Resources, name: string): readonly Change[] {
-  const { referredBy } = resources.find((resource) => resource.name === name)!;
+  const { referredBy } = findNamed(resources, name)!;
   return referredBy.flatMap(({ resource, field, onDelete }): Change[] => {
     if (onDelete === 'restrict') return [];
-    const { line } = resources.find((other) => other.name === resource)!.fields.find((each) => each.name === field)!;
+    const { line } = findNamed(findNamed(resources, resource)!.fields, field)!;
     return onDelete === 'cascade'
       ? [{ verb: 'delete', resource, texts: [`delete ${resource}`], line }]
       : [{ verb: 'update', resource, texts: [`${resource}.${field}`], line }];

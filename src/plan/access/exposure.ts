@@ -1,3 +1,5 @@
+import { findNamed } from '../../text/find-named.ts';
+import { getInnermost, listObjects } from '../fields/named-types.ts';
 import { setsFields } from '../kinds.ts';
 import { listExpansions } from '../operation.ts';
 import type { Plan } from '../plan.ts';
@@ -19,8 +21,6 @@ export interface Exposure {
 
 interface Work {
   readonly plan: Plan;
-  readonly members: ReadonlyMap<string, Plan['objects'][number]['members']>;
-  readonly cases: ReadonlyMap<string, readonly string[]>;
   readonly reads: (resource: string) => boolean;
 }
 
@@ -36,8 +36,6 @@ export function computeExposure(
   const work: Work = {
     plan,
     reads,
-    members: new Map(plan.objects.map(({ name, members }) => [name, members])),
-    cases: new Map(plan.unions.map(({ name, cases }) => [name, cases.map(({ object }) => object)])),
   };
   const created = new Set<string>();
   const changed = new Set<string>();
@@ -77,9 +75,9 @@ function walkInput(work: Work, shape: InputShape, owner: string | undefined, int
 function walkSchema(work: Work, schema: ValueSchema, into: Set<string>, hidden: readonly DirectionWord[]): void {
   if (schema.type === 'list' || schema.type === 'map') walkSchema(work, schema.item, into, hidden);
   if (schema.type !== 'named') return;
-  for (const object of work.cases.get(schema.name) ?? [schema.name]) {
-    for (const member of work.members.get(object) ?? []) {
-      const key = `${object}.${member.name}`;
+  for (const { name, members } of listObjects(work.plan, schema.name)) {
+    for (const member of members) {
+      const key = `${name}.${member.name}`;
       if (into.has(key) || (member.direction !== undefined && hidden.includes(member.direction))) continue;
       into.add(key);
       walkSchema(work, member.schema, into, hidden);
@@ -94,7 +92,7 @@ function walkAnswer(work: Work, shape: AnswerShape, owner: string | undefined, i
   else if (shape.kind === 'records') walkAnswer(work, shape.item, shape.of ?? owner, into);
   else if (shape.kind === 'field') {
     const of = shape.of ?? owner;
-    if (of !== undefined && !work.cases.has(of)) into.add(`${of}.${shape.path[0]}`);
+    if (of !== undefined && findNamed(work.plan.unions, of) === undefined) into.add(`${of}.${shape.path[0]}`);
     walkSchema(work, shape.schema, into, never);
   } else if (shape.kind === 'embedded') {
     if (owner !== undefined) into.add(`${owner}.${shape.field}`);
@@ -116,11 +114,10 @@ function walkAnswer(work: Work, shape: AnswerShape, owner: string | undefined, i
 function findObjectAt(work: Work, owner: string | undefined, path: readonly string[]): string | undefined {
   let at = owner;
   for (const name of path) {
-    const fields =
-      work.plan.resources.find((resource) => resource.name === at)?.fields ?? work.members.get(at ?? '') ?? [];
-    let schema = fields.find((member) => member.name === name)?.schema;
-    while (schema?.type === 'list' || schema?.type === 'map') schema = schema.item;
-    at = schema?.type === 'named' ? schema.name : undefined;
+    const fields = findNamed(work.plan.resources, at)?.fields ?? findNamed(work.plan.objects, at)?.members;
+    const schema = findNamed(fields, name)?.schema;
+    const type = schema && getInnermost(schema);
+    at = type?.type === 'named' ? type.name : undefined;
   }
   return at;
 }

@@ -2,6 +2,7 @@ import { entails } from '../../expression/conditions/entails.ts';
 import { listQuestions, type QuestionNode, splitConditions } from '../../expression/questions.ts';
 import { listChildNodes } from '../../expression/references.ts';
 import type { Expression, QuestionName } from '../../expression/tree.ts';
+import { findNamed } from '../../text/find-named.ts';
 import { listExpansions, type OperationPlan } from '../operation.ts';
 import type { Plan } from '../plan.ts';
 import type { ResourcePlan } from '../resource.ts';
@@ -99,7 +100,7 @@ function toRecordRule({ where, variable }: QuestionNode): Expression {
 
 /** The records that a value is computed from, also through other fields that are computed where they are shown. */
 function listSources({ resources }: Planned, { expression, owner }: Value): readonly Source[] {
-  const fields = resources.find(({ name }) => name === owner)?.fields ?? [];
+  const fields = findNamed(resources, owner)?.fields ?? [];
   const found: Source[] = [];
   const seen = new Set<string>();
   const visit = (node: Expression): void => {
@@ -107,7 +108,7 @@ function listSources({ resources }: Planned, { expression, owner }: Value): read
       found.push(
         ...node.steps.flatMap(({ through }) => (through === undefined ? [] : [{ of: through, by: 'ref' as const }])),
       );
-      const field = node.root === 'record' ? fields.find(({ name }) => name === node.steps[0]?.name) : undefined;
+      const field = node.root === 'record' ? findNamed(fields, node.steps[0]?.name) : undefined;
       if (field?.computed?.shown !== true || seen.has(field.name)) return;
       seen.add(field.name);
       visitWhole(field.computed.value);
@@ -182,7 +183,7 @@ function listComputed(
   owner: string | undefined,
   name: string | undefined,
 ): readonly Value[] {
-  const field = resources.find((resource) => resource.name === owner)?.fields.find((one) => one.name === name);
+  const field = findNamed(findNamed(resources, owner)?.fields, name);
   if (field?.computed?.shown !== true) return [];
   const { value: expression, words, line } = field.computed;
   return [{ name: `${owner}.${name}`, expression, words, line, owner }];

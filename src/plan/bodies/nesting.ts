@@ -1,20 +1,12 @@
-import { memo } from '../../text/memo.ts';
+import { listObjects } from '../fields/named-types.ts';
 import type { Plan } from '../plan.ts';
 import type { ValueSchema } from '../schema.ts';
 
 /** The maximum depth of objects and lists in a body and in a record, itself included. */
 export const deepestRecord = 64;
 
-const indexObjects = memo(
-  (objects: Plan['objects']) => new Map(objects.map(({ name, members }) => [name, members] as const)),
-);
-const indexUnions = memo(
-  (unions: Plan['unions']) =>
-    new Map(unions.map(({ name, cases }) => [name, cases.map(({ object }) => object)] as const)),
-);
-
 /** Returns whether values of a schema may nest to any depth: `any`, free objects, and objects that contain themselves. */
-export function mayNestFreely({ objects, unions }: Pick<Plan, 'objects' | 'unions'>, schema: ValueSchema): boolean {
+export function mayNestFreely(plan: Pick<Plan, 'objects' | 'unions'>, schema: ValueSchema): boolean {
   // An object that is met again while it is being looked through contains itself.
   const known = new Map<string, boolean>();
   const within = (schema: ValueSchema): boolean => {
@@ -29,9 +21,7 @@ export function mayNestFreely({ objects, unions }: Pick<Plan, 'objects' | 'union
         const before = known.get(schema.name);
         if (before !== undefined) return before;
         known.set(schema.name, true);
-        const members = (indexUnions(unions).get(schema.name) ?? [schema.name]).flatMap(
-          (name) => indexObjects(objects).get(name) ?? [],
-        );
+        const members = listObjects(plan, schema.name).flatMap((object) => object.members);
         const found = members.some((member) => within(member.schema));
         known.set(schema.name, found);
         return found;

@@ -1,3 +1,4 @@
+import { listObjects } from '../fields/named-types.ts';
 import type { Plan } from '../plan.ts';
 import type { ValueSchema } from '../schema.ts';
 import { computeMaxRecordSize, defaultBodySize } from './max-record-size.ts';
@@ -11,8 +12,6 @@ export interface UnboundedFields {
 
 /** Returns the fields that clients may send in any size: strings, lists and maps without a maximum, `any` and free objects. */
 export function listUnboundedFields(plan: Plan): readonly UnboundedFields[] {
-  const objects = new Map(plan.objects.map((object) => [object.name, object.members]));
-  const unions = new Map(plan.unions.map(({ name, cases }) => [name, cases.map(({ object }) => object)]));
   // An object that is met again while it is being looked through contains itself.
   const known = new Map<string, boolean>();
   const within = (schema: ValueSchema): boolean => {
@@ -33,7 +32,7 @@ export function listUnboundedFields(plan: Plan): readonly UnboundedFields[] {
         const before = known.get(schema.name);
         if (before !== undefined) return before;
         known.set(schema.name, true);
-        const members = (unions.get(schema.name) ?? [schema.name]).flatMap((name) => objects.get(name) ?? []);
+        const members = listObjects(plan, schema.name).flatMap((object) => object.members);
         const found = members.some((member) => within(member.schema));
         known.set(schema.name, found);
         return found;

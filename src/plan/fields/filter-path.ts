@@ -1,8 +1,8 @@
-import { memo } from '../../text/memo.ts';
+import { findNamed } from '../../text/find-named.ts';
 import type { Plan } from '../plan.ts';
-import type { ResourcePlan } from '../resource.ts';
 import type { ValueSchema } from '../schema.ts';
 import type { NestedPath } from './field-path.ts';
+import { listObjects } from './named-types.ts';
 
 /** A field of the records of a resource, or a value inside one. */
 export interface FilteredField {
@@ -14,10 +14,6 @@ export interface FilteredField {
   readonly inside: readonly NestedPath[];
   readonly schema: ValueSchema;
 }
-
-const indexByName = memo(
-  (resources: readonly ResourcePlan[]) => new Map(resources.map((resource) => [resource.name, resource])),
-);
 
 type Named = Pick<Plan, 'resources' | 'objects' | 'unions'>;
 
@@ -31,9 +27,7 @@ export function resolveFilterPath(
   path: readonly string[],
 ): readonly FilteredField[] | undefined {
   const [field = '', ...members] = path;
-  let schema = indexByName(plan.resources)
-    .get(resource)
-    ?.fields.find(({ name }) => name === field)?.schema;
+  let schema = findNamed(findNamed(plan.resources, resource)?.fields, field)?.schema;
   const inside: NestedPath[] = [];
   let before: string[] = [];
   for (const [at, member] of members.entries()) {
@@ -62,15 +56,11 @@ export function comparesItems(path: readonly FilteredField[]): boolean {
 }
 
 /** Returns the schema of a member of an object; of a union its tag, or a member that all its objects have with one type. */
-function findMember({ objects, unions }: Named, of: ValueSchema, name: string): ValueSchema | undefined {
+function findMember(plan: Named, of: ValueSchema, name: string): ValueSchema | undefined {
   if (of.type !== 'named') return undefined;
-  const union = unions.find((candidate) => candidate.name === of.name);
+  const union = findNamed(plan.unions, of.name);
   if (union?.tag === name) return { type: 'choice', values: union.cases.map(({ tag }) => tag) };
-  const names = union === undefined ? [of.name] : union.cases.map(({ object }) => object);
-  const found = names.map((object) => {
-    const holder = objects.find((candidate) => candidate.name === object);
-    return holder?.members.find((member) => member.name === name)?.schema;
-  });
+  const found = listObjects(plan, of.name).map(({ members }) => findNamed(members, name)?.schema);
   return found.every((schema) => isSameType(schema, found[0])) ? found[0] : undefined;
 }
 

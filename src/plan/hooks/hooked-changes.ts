@@ -1,3 +1,4 @@
+import { findNamed } from '../../text/find-named.ts';
 import { changesRecord, ownVerbs } from '../kinds.ts';
 import type { OperationPlan } from '../operation.ts';
 import type { Plan } from '../plan.ts';
@@ -37,7 +38,7 @@ export function mayRunHook(
   { kind, resource }: Pick<OperationPlan, 'kind' | 'resource'>,
   hooked: ReadonlySet<string>,
 ): boolean {
-  const of = plan.resources.find(({ name }) => name === resource);
+  const of = findNamed(plan.resources, resource);
   if (hooked.size === 0 || of === undefined) return false;
   const effects = listWrittenResources(
     plan,
@@ -46,14 +47,14 @@ export function mayRunHook(
   const deletes = kind === 'delete' || mayDelete(plan, of.name);
   const written = deletes ? new Set([...effects, ...listTouched(plan, [of.name, ...effects])]) : effects;
   return [...hooked].some((name) => {
-    const operation = plan.operations.find((stated) => stated.name === name);
+    const operation = findNamed(plan.operations, name);
     return written.has(operation?.resource ?? name.slice(name.indexOf(' ') + 1));
   });
 }
 
 /** Explains why a name is not a change that can have a hook inside its transaction. */
 export function explainNoWithin({ operations }: Pick<Plan, 'operations'>, name: string): string {
-  const operation = operations.find((stated) => stated.name === name);
+  const operation = findNamed(operations, name);
   if (operation === undefined) return 'the document has no such operation';
   return operation.kind === 'handler' ? 'its handler runs in the transaction' : 'it changes no record';
 }

@@ -1,3 +1,4 @@
+import { findNamed } from '../../text/find-named.ts';
 import type { OperationPlan, RefPlan } from '../operation.ts';
 import type { FieldPlan, ResourcePlan } from '../resource.ts';
 
@@ -23,10 +24,7 @@ export function findAddress<Operation extends Read>(
         const own = findField(resource, segment.field);
         if (segment.by === undefined) return !isHidden(own);
         const parent = own?.schema.type === 'ref' ? own.schema.resource : undefined;
-        const other = findField(
-          resources.find(({ name }) => name === parent),
-          segment.by,
-        );
+        const other = findField(findNamed(resources, parent), segment.by);
         return !isHidden(other);
       }),
   );
@@ -53,5 +51,5 @@ function isHidden(field: FieldPlan | undefined): boolean {
 }
 
 function findField(resource: Held | undefined, name: string): Held['fields'][number] | undefined {
-  return resource?.fields.find((field) => field.name === name);
+  return findNamed(resource?.fields, name);
 }

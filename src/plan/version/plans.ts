@@ -1,3 +1,4 @@
+import { findNamed } from '../../text/find-named.ts';
 import { limitsNamed } from '../named-limits.ts';
 import { type OperationPlan, ofItsKind, type SegmentPlan } from '../operation.ts';
 import type { LimitPlan, Plan } from '../plan.ts';
@@ -60,7 +61,7 @@ export function createVersionPlans(plan: Plan, version: VersionPlan): VersionPla
   });
   const run = operations.map((operation) => operation.run);
   const resources = older.resources.map((resource): ResourcePlan => {
-    const present = plan.resources.find(({ name }) => name === resource.name)!;
+    const present = findNamed(plan.resources, resource.name)!;
     const fields = resource.fields.map((field) =>
       createVersionField(field, present, names.newer('field', resource.name, field.name)),
     );
@@ -99,7 +100,7 @@ function createVersionLimits(plan: Plan, { interface: { limits } }: VersionPlan)
 /** Creates a field for checks and responses, which read no column of it. Fields computed in responses are computed on the record itself. */
 function createVersionField(field: VersionFieldPlan, resource: ResourcePlan, present: string | undefined): FieldPlan {
   const { computed: _, assigned: __, ...rest } = field;
-  const shown = resource.fields.find(({ name }) => name === present)?.computed;
+  const shown = findNamed(resource.fields, present)?.computed;
   return { ...rest, column: field.name, storage: 'json', ...(shown?.shown === true ? { computed: shown } : {}) };
 }
 
@@ -153,9 +154,7 @@ function upgradeSegment(
   if (of === 'input') return { ...segment, field: names.newer('member', name, field) ?? field };
   const present = (resource === undefined ? undefined : names.newer('field', resource, field)) ?? field;
   if (by === undefined) return { ...segment, field: present };
-  const schema = plan.resources
-    .find((otherResource) => otherResource.name === resource)
-    ?.fields.find((candidate) => candidate.name === present)?.schema;
+  const schema = findNamed(findNamed(plan.resources, resource)?.fields, present)?.schema;
   const other = schema?.type === 'ref' ? names.newer('field', schema.resource, by) : by;
   return { ...segment, field: present, by: other ?? by };
 }

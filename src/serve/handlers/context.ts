@@ -6,6 +6,7 @@ import { getHandlerCondition, listHandlerCodes } from '../../parts/registry.ts';
 import { findUnknownStep } from '../../plan/fields/named-fields.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
+import { findNamed } from '../../text/find-named.ts';
 import { readStack } from '../request/thrown.ts';
 import { createIdentityCheck, needFew, needObject, needOptions, suggestName } from './arguments.ts';
 import { Refused } from './refused.ts';
@@ -68,9 +69,7 @@ export function createEmitter(
     if (record === undefined) throw new Error(`the event ${event} cannot be recorded: this service keeps no events`);
     needFew(what, [event, ...given], 2);
     const [of] = given;
-    const resource = plan.resources.find(
-      ({ name }) => name === own.find((otherEvent) => otherEvent.name === event)?.resource,
-    );
+    const resource = plan.resources.find(({ name }) => name === findNamed(own, event)?.resource);
     if (resource !== undefined) {
       const { [resource.identity]: id } = needObject(what, `the ${resource.name}`, of);
       createIdentityCheck(plan, resource)(what, id);

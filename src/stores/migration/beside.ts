@@ -2,6 +2,7 @@ import { computeDigest } from '../../plan/digest.ts';
 import { mustBePresent } from '../../plan/fields/presence.ts';
 import type { EventPlan, LimitPlan, Plan } from '../../plan/plan.ts';
 import type { FieldPlan, ResourcePlan, StateMachinePlan } from '../../plan/resource.ts';
+import { findNamed } from '../../text/find-named.ts';
 import { createLayout } from '../layout.ts';
 import type { Step } from './step.ts';
 
@@ -12,7 +13,7 @@ import type { Step } from './step.ts';
 export function explainExclusiveWrites(older: Plan, now: Plan): readonly string[] {
   if (older.digest === now.digest) return [];
   const resources = older.resources.flatMap((resource) => {
-    const other = now.resources.find(({ name }) => name === resource.name);
+    const other = findNamed(now.resources, resource.name);
     return other === undefined ? [`\`${resource.name}\` no longer exists`] : compareResource(resource, other);
   });
   return [
@@ -41,7 +42,7 @@ function compareByName(
   after: readonly { readonly name: string }[],
 ): readonly string[] {
   return before.flatMap((entry) => {
-    const other = after.find(({ name }) => name === entry.name);
+    const other = findNamed(after, entry.name);
     return other !== undefined && isSame(entry, other) ? [] : [`the ${noun} \`${entry.name}\` is different`];
   });
 }
@@ -80,7 +81,7 @@ const sortSerialized = (all: readonly unknown[]): readonly string[] => all.map((
 
 /** Returns how an older instance would write the field differently. Who may or must send a field only concerns requests. */
 function compareField(resource: string, field: FieldPlan, now: readonly FieldPlan[]): readonly string[] {
-  const other = now.find(({ name }) => name === field.name);
+  const other = findNamed(now, field.name);
   const name = `\`${resource}.${field.name}\``;
   if (other === undefined) return [`${name} no longer exists`];
   const stored = ({ schema, column, storage, state }: FieldPlan): unknown => [schema, column, storage, state];

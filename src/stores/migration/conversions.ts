@@ -3,6 +3,7 @@ import { hasStatedUpgrade } from '../../codegen/version/stored.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { FieldTransform } from '../../plan/version/transform.ts';
 import type { ConversionPlan } from '../../plan/version.ts';
+import { findNamed } from '../../text/find-named.ts';
 import { formatSchema } from './words.ts';
 
 /**
@@ -96,8 +97,8 @@ function isOther(old: Plan, now: Plan, owner: string, member: FieldTransform): b
 }
 
 function formatFieldType(plan: Plan, owner: string, name: string | undefined): string | undefined {
-  const resource = plan.resources.find((candidate) => candidate.name === owner);
-  const members = resource?.fields ?? plan.objects.find((object) => object.name === owner)?.members;
-  const schema = members?.find((member) => member.name === name)?.schema;
+  const resource = findNamed(plan.resources, owner);
+  const members = resource?.fields ?? findNamed(plan.objects, owner)?.members;
+  const schema = findNamed(members, name)?.schema;
   return schema && formatSchema(schema);
 }

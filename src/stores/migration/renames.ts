@@ -3,6 +3,7 @@ import type { Plan } from '../../plan/plan.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
 import type { ValueSchema } from '../../plan/schema.ts';
 import { composeNames, createNames, type Names, type Rename } from '../../plan/version/names.ts';
+import { findNamed } from '../../text/find-named.ts';
 import { findNearest } from '../../text/nearest.ts';
 import { StoreError } from '../store-error.ts';
 import { findPendingConversions } from './conversions.ts';
@@ -56,8 +57,8 @@ type Owned = readonly { readonly name: string; readonly schema: ValueSchema }[];
 
 /** Returns the stored fields of a resource, or the fields of an object. */
 function listOwnedFields(plan: Plan, owner: string): Owned | undefined {
-  const resource = plan.resources.find(({ name }) => name === owner);
-  return resource?.fields ?? plan.objects.find(({ name }) => name === owner)?.members;
+  const resource = findNamed(plan.resources, owner);
+  return resource?.fields ?? findNamed(plan.objects, owner)?.members;
 }
 
 function readOwnerRename(old: Plan, now: Plan, from: string, to: string): Rename {
@@ -152,7 +153,7 @@ function isValueRenamed(old: Plan, names: Names, made: readonly Rename[], { of, 
   const [owner = '', field = ''] = of.split('.');
   const before = getPreviousOwner(names, owner);
   const name = getPreviousField(names, owner, field);
-  const resource = old.resources.find((candidate) => candidate.name === before);
+  const resource = findNamed(old.resources, before);
   const member = listOwnedFields(old, before)?.find((candidate) => candidate.name === name);
   const isTaken = made.some((one) => one.kind === 'value' && one.of === of && one.from === from);
   return !isTaken && member !== undefined && hadValue(resource, member, from);

@@ -2,6 +2,7 @@ import { getPreviousOwner } from '../../codegen/records/renames.ts';
 import { identifyHolder } from '../../contracts/credentials.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { ValueSchema } from '../../plan/schema.ts';
+import { findNamed } from '../../text/find-named.ts';
 import type { Comparing } from './step.ts';
 import type { MigrationStore } from './store.ts';
 
@@ -104,12 +105,12 @@ function renamePath(
 ): readonly string[] {
   let owner = newer('owner', '', resource) ?? resource;
   let members: readonly { readonly name: string; readonly schema: ValueSchema }[] =
-    old.resources.find(({ name }) => name === resource)?.fields ?? [];
+    findNamed(old.resources, resource)?.fields ?? [];
   return at.map((name) => {
     const renamed = newer('field', owner, name) ?? name;
-    const schema = members.find((member) => member.name === name)?.schema;
+    const schema = findNamed(members, name)?.schema;
     if (schema?.type === 'named') {
-      const object = old.objects.find((candidate) => candidate.name === schema.name);
+      const object = findNamed(old.objects, schema.name);
       owner = schema.name;
       members = object?.members ?? [];
     }

@@ -11,6 +11,7 @@ import {
 import { operationKinds } from '../../../plan/kinds.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
 import type { SchemePlan } from '../../../plan/plan.ts';
+import { findNamed } from '../../../text/find-named.ts';
 import type { Span } from '../../../text/location.ts';
 import { type Comparison, joinPlans, type Planned, pairByName, type Side } from '../../diff/comparison.ts';
 import { renameToNewer } from '../../diff/expressions.ts';
@@ -73,9 +74,7 @@ export interface AttributeSide {
 /** The schemes of both documents. */
 export function pairSchemes({ old, now }: Comparison): SchemePair[] {
   const schemesOf = ({ service, plan }: Side): SchemeSide[] =>
-    joinPlans(service.authentication.schemes, (model) =>
-      plan.authentication.schemes.find(({ name }) => name === model.name.value),
-    );
+    joinPlans(service.authentication.schemes, (model) => findNamed(plan.authentication.schemes, model.name.value));
   return pairByName(schemesOf(old), schemesOf(now), ({ plan }) => plan.name);
 }
 
@@ -126,7 +125,7 @@ interface Difference {
 
 function findRuleDifferences(comparison: Comparison, operation: OperationPlan, audience: Audience): Difference[] {
   const { old, now } = comparison;
-  const before = old.plan.operations.find(({ name }) => name === operation.name);
+  const before = findNamed(old.plan.operations, operation.name);
   if (before === undefined) return [];
   return listConcernedResources(operation).flatMap((of) => {
     const rules = (rule: typeof ownRule): [Condition, Condition] => [
@@ -151,7 +150,7 @@ function isOpen({ service }: Side): boolean {
 export function losesWith({ comparison, name }: ScopePair): boolean {
   const { old, now } = comparison;
   return old.plan.operations.some((operation) => {
-    const after = now.plan.operations.find((otherOperation) => otherOperation.name === operation.name);
+    const after = findNamed(now.plan.operations, operation.name);
     if (after === undefined) return false;
     return listConcernedResources(operation).some((of) => {
       const was = combineRules(old.plan, operation, name, of, (expression) =>
@@ -202,7 +201,7 @@ export function pairAttributes(comparison: Comparison): AttributePair[] {
   const attributesOf = ({ service, plan }: Side): AttributeSide[] =>
     service.authentication.caller.map((model) => ({
       model,
-      type: JSON.stringify(plan.authentication.attributes.find(({ name }) => name === model.name.value)?.type),
+      type: JSON.stringify(findNamed(plan.authentication.attributes, model.name.value)?.type),
     }));
   const pairs = pairByName(attributesOf(old), attributesOf(now), ({ model }) => model.name.value);
   return pairs.map((pair) => ({ ...pair, comparison }));

@@ -1,4 +1,5 @@
 import type { InputMember, InputShape } from '../../../plan/shape.ts';
+import { findNamed } from '../../../text/find-named.ts';
 import { getLineNumber } from '../../../text/location.ts';
 import { listPasswords } from '../../resolve/callers/sessions.ts';
 import type { About } from '../about.ts';
@@ -39,8 +40,7 @@ export function resolvePresentPassword(
 
 function findHolder(shape: InputShape | undefined, path: readonly string[]): InputShape | undefined {
   return path.reduce<InputShape | undefined>(
-    (inner, name) =>
-      inner?.kind === 'object' ? inner.members.find((member) => member.name === name)?.shape : undefined,
+    (inner, name) => (inner?.kind === 'object' ? findNamed(inner.members, name)?.shape : undefined),
     shape,
   );
 }

@@ -3,6 +3,7 @@ import { describeType } from '../../../expression/check.ts';
 import type { ValueType } from '../../../expression/tree.ts';
 import type { AnswerMember, AnswerShape } from '../../../plan/shape.ts';
 import type { MemberSyntax } from '../../../shape/syntax.ts';
+import { findNamed } from '../../../text/find-named.ts';
 import type { SourceText } from '../../../text/location.ts';
 import { isNotShown } from '../../not-shown.ts';
 import { createEnvironments } from '../../resolve/environments.ts';
@@ -31,8 +32,8 @@ export function formatKey({ text }: SourceText): string {
 
 /** Returns a token of the record, which no other response or payload than that of its create shows. */
 function findToken(service: Service, resource: string, { text }: SourceText): AnswerShape | undefined {
-  const model = service.resources.resources.find(({ name }) => name.value === resource);
-  const field = model?.fields.find(({ name }) => name.value === text.trim());
+  const model = findNamed(service.resources.resources, resource);
+  const field = findNamed(model?.fields, text.trim());
   if (field === undefined || findFormat(field.type)?.digested !== true) return undefined;
   return {
     kind: 'cel',
@@ -42,7 +43,7 @@ function findToken(service: Service, resource: string, { text }: SourceText): An
 
 /** Finds the record of an email and the values that it shows, and reports what is wrong with them. */
 export function resolveEmail(service: Service, email: EmailModel): ResolvedEmail {
-  const event = service.events.events.find(({ name }) => name.value === email.event?.value);
+  const event = findNamed(service.events.events, email.event?.value);
   const resource = event && findResource(service, event);
   if (event === undefined || resource === undefined) {
     const isLost = event !== undefined && event.when.length > 0 && event.when.every(({ emitted }) => emitted);

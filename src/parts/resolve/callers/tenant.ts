@@ -1,4 +1,5 @@
 import type { Syntax } from '../../../expression/parse/syntax.ts';
+import { findNamed } from '../../../text/find-named.ts';
 import type { Name, SourceText } from '../../../text/location.ts';
 import type { AttributeModel, ScopeModel } from '../../authentication/model.ts';
 import type { DeliveryModel } from '../../events/model.ts';
@@ -21,7 +22,7 @@ type Stated = Pick<Service, 'resources' | 'authentication'>;
 
 /** Returns the field of the tenant of a resource. */
 export function findTenantField(resource: ResourceModel, tenant: Name): FieldModel | undefined {
-  return resource.fields.find(({ name }) => name.value === tenant.value);
+  return findNamed(resource.fields, tenant.value);
 }
 
 /** Returns what the line Tenant means for each resource; undefined without the line. */
@@ -130,7 +131,7 @@ function listAttributes(service: Service, tenant: Name): readonly AttributeModel
   let { type } = field;
   if (type.kind === 'ref') {
     const { value } = type.resource;
-    const target = resources.find(({ name }) => name.value === value);
+    const target = findNamed(resources, value);
     type = (target && findIdentity(target)?.type) ?? type;
   }
   const { span } = tenant;
@@ -166,7 +167,7 @@ function limitDelivery(
   const { to } = delivery;
   if (to === undefined || isNotShown(to) || to.kind !== 'each') return delivery;
   const fieldOf = (name: string): string | undefined => {
-    const resource = service.resources.resources.find((one) => one.name.value === name);
+    const resource = findNamed(service.resources.resources, name);
     const role = roles.get(name);
     if (role === 'field') return tenant.value;
     return role === 'tenant' && resource !== undefined ? findIdentity(resource)?.name.value : undefined;

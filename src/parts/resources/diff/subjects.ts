@@ -1,5 +1,6 @@
 import type { FieldPlan, MemberPlan, ResourcePlan, RulePlan, UnionPlan } from '../../../plan/resource.ts';
 import type { Json, ValueSchema } from '../../../plan/schema.ts';
+import { findNamed } from '../../../text/find-named.ts';
 import { present } from '../../../text/present.ts';
 import {
   type Comparison,
@@ -137,7 +138,7 @@ function resolveReached(of: string, ...sides: readonly OwnerSide[]): Reached {
 }
 
 function listFields(of: string, { side, model, plan }: OwnerSide, reached: Reached): FieldSide[] {
-  const fields = plan?.fields ?? side.plan.objects.find(({ name }) => name === of)?.members ?? [];
+  const fields = plan?.fields ?? findNamed(side.plan.objects, of)?.members ?? [];
   const plans = new Map(fields.map((field) => [field.name, field]));
   const { exposure, common } = side;
   return model.fields.flatMap((field) => {
@@ -197,7 +198,7 @@ const isAlike = (side: OperationRuleSide, other: OperationRuleSide): boolean => 
 
 function listRuleSides({ model, plan }: OwnerSide): OperationRuleSide[] {
   return ('rules' in model ? model.rules : []).flatMap((rule): OperationRuleSide[] => {
-    const always = plan?.rules.find(({ name }) => name === rule.name.value);
+    const always = findNamed(plan?.rules, rule.name.value);
     if (always !== undefined) return [{ model: rule, plan: always, on: undefined }];
     const rows = plan?.operationRules.filter((row) => row.rule === rule.name.value) ?? [];
     const sides = rows.map(({ rule: name, name: verb, guard, error, line }): OperationRuleSide => {
@@ -213,7 +214,7 @@ function listRuleSides({ model, plan }: OwnerSide): OperationRuleSide[] {
 export function pairUnions(comparison: Comparison): UnionPair[] {
   const { old, now } = comparison;
   const unionsOf = ({ service, plan }: Side) =>
-    joinPlans(service.resources.unions, (model) => plan.unions.find(({ name }) => name === model.name.value));
+    joinPlans(service.resources.unions, (model) => findNamed(plan.unions, model.name.value));
   return pairByName(unionsOf(old), unionsOf(now), ({ plan }) => plan.name).map((pair) => ({ ...pair, comparison }));
 }
 

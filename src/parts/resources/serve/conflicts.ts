@@ -1,3 +1,4 @@
+import { listTypesInside } from '../../../plan/fields/named-types.ts';
 import { listBindingTransitions } from '../../../plan/kinds.ts';
 import type { OperationPlan, RefusalPlan } from '../../../plan/operation.ts';
 import type { Plan } from '../../../plan/plan.ts';
@@ -77,25 +78,9 @@ const groupReferringFields = memo((resources: Referring['resources'], plan: Refe
       const { schema } = field;
       const item = schema.type === 'list' ? schema.item : schema;
       const isInside = item.type !== 'ref';
-      return [...listReferenced(plan, schema)].map((to) => ({ to, field: { holder, field, isInside } }));
+      const named = listTypesInside(plan, schema).flatMap((type) => (type.type === 'ref' ? [type.resource] : []));
+      return [...new Set(named)].map((to) => ({ to, field: { holder, field, isInside } }));
     }),
   );
   return Map.groupBy(found, ({ to }) => to);
 });
-
-/** Lists the resources whose records a value may name, at any depth. */
-function listReferenced(plan: Referring, schema: ValueSchema): ReadonlySet<string> {
-  const names = new Set<string>();
-  const seen = new Set<string>();
-  const look = (of: ValueSchema): void => {
-    if (of.type === 'list' || of.type === 'map') look(of.item);
-    if (of.type === 'ref') names.add(of.resource);
-    if (of.type !== 'named' || seen.has(of.name)) return;
-    seen.add(of.name);
-    for (const { object } of plan.unions.find(({ name }) => name === of.name)?.cases ?? [])
-      look({ type: 'named', name: object });
-    for (const member of plan.objects.find(({ name }) => name === of.name)?.members ?? []) look(member.schema);
-  };
-  look(schema);
-  return names;
-}

@@ -1,6 +1,7 @@
 import { findHolders } from '../../../plan/bodies/holders.ts';
 import { collectSentFields, type SentField } from '../../../plan/bodies/sent.ts';
 import { encodePointerStep } from '../../../plan/fields/json-pointer.ts';
+import { listObjects } from '../../../plan/fields/named-types.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
 import type { Plan } from '../../../plan/plan.ts';
 import type { ValueSchema } from '../../../plan/schema.ts';
@@ -124,11 +125,8 @@ function createNamedCollector(plan: Types, name: string, known: Map<string, Coll
     members?.(value, put, into, pointer);
   };
   known.set(name, collect);
-  const union = plan.unions.find((candidate) => candidate.name === name);
-  const names = union === undefined ? [name] : union.cases.map(({ object }) => object);
-  const objects = plan.objects.filter((object) => names.includes(object.name));
   members = createFieldCollector(
-    objects.flatMap((object) =>
+    listObjects(plan, name).flatMap((object) =>
       object.members.map((member) => ({
         name: member.name,
         collect: createSchemaCollector(plan, member.schema, known),

@@ -11,6 +11,7 @@ import { formatPointer } from '../../../plan/fields/json-pointer.ts';
 import { createsByPut } from '../../../plan/kinds.ts';
 import { limitsNamed } from '../../../plan/named-limits.ts';
 import type { LimitPlan } from '../../../plan/plan.ts';
+import { findNamed } from '../../../text/find-named.ts';
 import { createSentErrorMapper } from '../serve.ts';
 import { createDeleteStep } from './delete.ts';
 import { createFirstVersion } from './first-version.ts';
@@ -64,7 +65,7 @@ export function createConflicts(deps: Conflicting): Conflicts {
     ...findConflictFields(among, deps),
   });
   const notUnique = uniques.map((unique) => taken(unique.fields, unique.line));
-  const twice = taken([identity], fields.find((field) => field.name === identity)?.line ?? line);
+  const twice = taken([identity], findNamed(fields, identity)?.line ?? line);
   return (conflict, record) => {
     if (conflict === undefined) return undefined;
     if (conflict.kind === 'not unique') return notUnique[conflict.unique] ?? twice;
@@ -75,8 +76,8 @@ export function createConflicts(deps: Conflicting): Conflicts {
       const [limit] = limitsNamed(plan.limits, [conflict.limit]);
       return limit === undefined ? { condition: 'quota', resource: name } : createQuotaRefusal(limit, name);
     }
-    const other = plan.resources.find((candidate) => candidate.name === conflict.resource);
-    const ref = other?.fields.find((field) => field.name === conflict.field);
+    const other = findNamed(plan.resources, conflict.resource);
+    const ref = findNamed(other?.fields, conflict.field);
     return { condition: 'still referenced', resource: name, line: ref?.line ?? line };
   };
 }
@@ -88,9 +89,7 @@ export function findConflictFields(
 ): Pick<Refusal, 'fields'> {
   const { name, fields } = resource!.plan;
   const sent = new Set(collectSentFields(operation.input).map(({ field }) => field));
-  const shown = among.filter(
-    (candidate) => !hidden.has(fields.find((field) => field.name === candidate)?.direction ?? ''),
-  );
+  const shown = among.filter((candidate) => !hidden.has(findNamed(fields, candidate)?.direction ?? ''));
   const field = shown.find((candidate) => sent.has(candidate)) ?? shown[0];
   if (field === undefined) return {};
   const pointer = formatPointer([field]);

@@ -6,6 +6,7 @@ import { findQuotaField, getQuotas } from '../../../plan/named-limits.ts';
 import type { RefusalPlan } from '../../../plan/operation.ts';
 import { listBindingRows } from '../../../plan/records/binding-rows.ts';
 import type { ResourcePlan } from '../../../plan/resource.ts';
+import { findNamed } from '../../../text/find-named.ts';
 import { quota } from '../../limits/kinds/quota.ts';
 import { listLimitLines } from '../../limits/serve/lines.ts';
 import { listUniqueRefusals, mayBeHeld } from '../serve/conflicts.ts';
@@ -54,7 +55,7 @@ function listStoreLines(facts: StepFacts, resource: ResourcePlan): readonly Step
 
 /** Whether the service itself gives each record an identity of its own. */
 function givesIdentity({ fields, identity }: ResourcePlan): boolean {
-  const by = fields.find(({ name }) => name === identity)?.assigned?.by;
+  const by = findNamed(fields, identity)?.assigned?.by;
   return by === 'format' || by === 'sequence';
 }
 
@@ -89,8 +90,8 @@ const follows = {
 function listDeletionLines({ plan }: StepFacts, resource: ResourcePlan): readonly StepLine[] {
   const { name, referredBy, line } = resource;
   const references = referredBy.map(({ resource: other, field, onDelete, items }) => {
-    const fields = plan.resources.find((candidate) => candidate.name === other)?.fields;
-    const at = fields?.find((otherField) => otherField.name === field)?.line;
+    const fields = findNamed(plan.resources, other)?.fields;
+    const at = findNamed(fields, field)?.line;
     return {
       words: follows[items === true ? 'items' : onDelete](other, field),
       ...(at === undefined ? {} : { line: at }),

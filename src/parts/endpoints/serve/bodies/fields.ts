@@ -1,6 +1,8 @@
+import { listObjects } from '../../../../plan/fields/named-types.ts';
 import type { Plan } from '../../../../plan/plan.ts';
 import type { DirectionWord, MemberPlan } from '../../../../plan/resource.ts';
 import type { ValueSchema } from '../../../../plan/schema.ts';
+import { findNamed } from '../../../../text/find-named.ts';
 import { formatOf } from '../../../resources/formats/index.ts';
 
 /** An object of JSON. */
@@ -35,24 +37,19 @@ export interface MembersInside {
 }
 
 /** Makes it for the objects and unions of a service. */
-export function createMembersInside({ objects: allObjects, unions: allUnions }: Members): MembersInside {
-  const objects = new Map(allObjects.map(({ name, members }) => [name, members]));
-  const unions = new Map(allUnions.map((union) => [union.name, union]));
+export function createMembersInside(plan: Members): MembersInside {
+  const findUnion = (schema: ValueSchema) =>
+    schema.type === 'named' ? findNamed(plan.unions, schema.name) : undefined;
   return {
     of(schema, value) {
       if (schema.type !== 'named') return [];
-      const union = unions.get(schema.name);
-      if (union === undefined) return objects.get(schema.name) ?? [];
-      const found = union.cases.find(({ tag }) => tag === value[union.tag]);
-      return found === undefined ? [] : (objects.get(found.object) ?? []);
+      const union = findUnion(schema);
+      const name = union === undefined ? schema.name : union.cases.find(({ tag }) => tag === value[union.tag])?.object;
+      return findNamed(plan.objects, name)?.members ?? [];
     },
-    all(name) {
-      const union = unions.get(name);
-      const names = union === undefined ? [name] : union.cases.map(({ object }) => object);
-      return names.flatMap((candidate) => objects.get(candidate) ?? []);
-    },
+    all: (name) => listObjects(plan, name).flatMap((object) => object.members),
     otherCase(schema, left, right) {
-      const union = schema.type === 'named' ? unions.get(schema.name) : undefined;
+      const union = findUnion(schema);
       return union !== undefined && left[union.tag] !== right[union.tag];
     },
   };
