@@ -9,6 +9,8 @@ export interface Caller {
   readonly credential: string;
   /** The client that the credential was given to: limits per credential count all of its tokens together. */
   readonly client?: string;
+  /** The session of the credential, where it has one. */
+  readonly session?: string;
 }
 
 /** The kind of a credential: an API key, an issued token, or one of the secrets of a client. */
@@ -29,6 +31,8 @@ export interface CredentialRecord {
   readonly subject: string;
   readonly scopes: readonly string[];
   readonly attributes: Readonly<Record<string, unknown>>;
+  /** The session to which it belongs: the text of the identity of its record. */
+  readonly session?: string;
   readonly createdAt: number;
   readonly expiresAt?: number;
   readonly revokedAt?: number;

@@ -16,6 +16,12 @@ export interface CredentialWrites {
   change(id: string, at: number, change: ChangeRights): MaybePromise<readonly CredentialRecord[]>;
   /** As `Credentials.revoke`. */
   revoke(id: string, at: number, except?: string): MaybePromise<boolean>;
+  /** Ends the credentials of a session. */
+  endSession(session: string, at: number): MaybePromise<void>;
+  /** Returns whether a session has a credential that is active at a time. */
+  hasSession(session: string, at: number): MaybePromise<boolean>;
+  /** Lets the credentials of a session that are not active at a time belong to none: what follows from their end is done. */
+  leaveSession(session: string, at: number): MaybePromise<void>;
   /** Lets one end at a moment, or all secrets of a client, unless it ends before. */
   shorten(id: string, at: number): MaybePromise<void>;
 }
@@ -48,6 +54,8 @@ export interface Credentials {
   used(moments: ReadonlyMap<string, number>): Promise<void>;
   /** A number that grows whenever any credential is ended or gets other rights, by whichever instance. */
   version(): MaybePromise<number>;
+  /** Returns the sessions of credentials that have ended and have not left them, of at most `most` credentials. */
+  endedSessions(now: number, most: number): MaybePromise<readonly string[]>;
   /** Deletes at most `most` tokens that expired before a time; returns their number. */
   expire(before: number, most: number): Promise<number>;
 }

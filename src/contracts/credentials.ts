@@ -22,7 +22,8 @@ export interface Client extends Pick<CredentialRecord, 'id' | 'subject' | 'scope
 }
 
 /** A credential that has not been stored yet. */
-export interface NewCredential extends Pick<CredentialRecord, 'kind' | 'scheme' | 'client' | 'scopes' | 'attributes'> {
+export interface NewCredential
+  extends Pick<CredentialRecord, 'kind' | 'scheme' | 'client' | 'scopes' | 'attributes' | 'session'> {
   /** Left out: the client, or the credential's own id. */
   readonly subject?: string;
   /** Milliseconds; the scheme's Lifetime is the most, and holds where it is left out. */
@@ -54,6 +55,8 @@ export interface CredentialService {
    * when there is none that is alive. `except`: only the tokens of a client end, but for the one with this id.
    */
   revoke(id: string, now: number, transaction?: Transaction, except?: string): MaybePromise<boolean>;
+  /** Ends the credentials of a session, at once on this instance. */
+  endSession(session: string, now: number, transaction: Transaction): MaybePromise<void>;
   /**
    * Changes the rights of an active credential by its id, or of a client with all its secrets and tokens by the client's; at once on this
    * instance. Returns them as they are now.

@@ -10,6 +10,7 @@ import type { Platform } from './platform.ts';
 import type { MaybePromise, RecordValue, Row } from './record.ts';
 import type { Refusal } from './refusal.ts';
 import type { HttpResponse, RequestContext } from './request-context.ts';
+import type { Sessions } from './sessions.ts';
 import type { RequiredRecord, Store } from './store.ts';
 import type { EventStreams } from './streams.ts';
 import type { TokenSigner } from './tokens.ts';
@@ -44,6 +45,8 @@ export interface ServiceContext {
   /** Stores the files of requests; undefined of a service without files. */
   readonly files: Files | undefined;
   readonly keys: CredentialService;
+  /** Begins and ends sessions. */
+  readonly sessions: Sessions;
   /** By scheme, except disabled ones. */
   readonly verifiers: readonly Verifier[];
   /** Signs tokens, if a scheme gives signed ones. */

@@ -115,7 +115,9 @@ function listOthers({ authentication, events, errors, limits, versioning }: Serv
       'scope',
       authentication.scopes.filter(({ kind }) => kind === 'scope'),
     ),
-    ...authentication.caller.map((attribute) => define('attribute', attribute, 'caller')),
+    ...authentication.caller
+      .filter(({ ofSession }) => ofSession !== true)
+      .map((attribute) => define('attribute', attribute, 'caller')),
     ...events.events.map((event) => define('event', event)),
     ...errors.codes
       .filter(({ byConvention }) => byConvention !== true)

@@ -88,7 +88,7 @@ function needLifetime(what: string, { name, lifetime: most }: SchemePlan, lifeti
 
 /** The functions that make and end the credentials of a service. */
 export function createCredentials(
-  { plan, keys }: Pick<Service, 'plan' | 'keys'>,
+  { plan, keys, issue }: Pick<Service, 'plan' | 'keys' | 'issue'>,
   store: Store,
   platform: Platform,
 ): Credentials {
@@ -113,7 +113,7 @@ export function createCredentials(
     // A token of a record that logs in ends with its other credentials.
     const holds = kind === 'token' && found.holder !== undefined && subject !== undefined;
     const more = present({ subject, client: holds ? identifyHolder(found, subject) : client, lifetime });
-    return keys.make({ kind, scheme: found.name, scopes, attributes, ...more }, platform.now());
+    return issue({ kind, scheme: found.name, scopes, attributes, ...more });
   };
   return {
     async createKey(of) {

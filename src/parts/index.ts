@@ -28,6 +28,7 @@ import { collectDerivedGaps, getDraft, getFindings } from './plan.ts';
 import { check as checkPurpose } from './purpose/check.ts';
 import { read as readPurpose } from './purpose/read.ts';
 import { applyCallerFields } from './resolve/callers/fields.ts';
+import { applySessions } from './resolve/callers/session-records.ts';
 import { applyTenant, assignTenant } from './resolve/callers/tenant.ts';
 import { findIdentity } from './resolve/definitions.ts';
 import { isSentByClient } from './resolve/inputs.ts';
@@ -155,7 +156,7 @@ function readService(content: Content, context: ParseContext): Service {
     aspects: content.aspects,
     cellGaps: context.cellGaps,
   };
-  return applyTenant(applyCallerFields(stated));
+  return applyTenant(applySessions(applyCallerFields(stated)));
 }
 
 /** The parts that the document has, as people read them. */

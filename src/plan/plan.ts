@@ -36,6 +36,8 @@ export interface SchemePlan extends Documented {
   readonly credential?: string;
   /** The resource whose records log in: `caller.id` is the identity of one, and a credential ends with its record. */
   readonly holder?: string;
+  /** The resource whose records are its sessions: a credential ends with its session. */
+  readonly sessions?: string;
   /** Milliseconds. */
   readonly lifetime?: number;
   readonly line: number;
@@ -76,6 +78,8 @@ export interface AuthenticationPlan {
     readonly type: ValueType;
     /** The field of the record that logs in, whose value it has. */
     readonly from?: string;
+    /** It is the identity of the record of the session. */
+    readonly ofSession?: true;
     readonly line: number;
   })[];
 }

@@ -37,7 +37,12 @@ export type Assigned =
   /** Ascending from 1; with `within` it counts without gaps for each value of those fields. */
   | { readonly by: 'sequence'; readonly within: readonly string[] }
   /** `caller.shop`. */
-  | { readonly by: 'caller'; readonly attribute: string };
+  | { readonly by: 'caller'; readonly attribute: string }
+  /** Of a session, at its log in. */
+  | { readonly by: 'session'; readonly value: SessionValue };
+
+/** A value that a session gives to a field of its record: its end, its last use, and the program of the client, as it names itself. */
+export type SessionValue = 'expires_at' | 'used_at' | 'user_agent';
 
 /** A stored field of a resource. A field named `name` has the column of that name unless `column` differs. */
 export interface FieldPlan extends MemberPlan {
@@ -94,6 +99,8 @@ export interface ResourcePlan extends Described {
   readonly identity: string;
   /** The field with the tenant of a record, by the line Tenant: its references lead to records of the same tenant or to shared ones. */
   readonly tenant?: string;
+  /** Its records are sessions: the field with the record that logged in. */
+  readonly sessionOf?: string;
   readonly fields: readonly FieldPlan[];
   readonly uniques: readonly UniquePlan[];
   readonly rules: readonly RulePlan[];

@@ -1,6 +1,6 @@
 import { compile } from '../codegen/compile.ts';
 import type { Compiled } from '../contracts/compiled.ts';
-import type { CredentialService } from '../contracts/credentials.ts';
+import type { CreatedCredential, CredentialService, NewCredential } from '../contracts/credentials.ts';
 import type { EventFeed } from '../contracts/events.ts';
 import type { FileStore } from '../contracts/files.ts';
 import type { RequestMeters } from '../contracts/meters.ts';
@@ -11,13 +11,16 @@ import type { RequestTracer } from '../contracts/tracing.ts';
 import type { PlayExamples } from '../describe/examples/exchange.ts';
 import { listCallerAttributes } from '../parts/authentication/serve/attributes.ts';
 import { openCredentialService } from '../parts/authentication/serve/credential-service.ts';
+import { createSessions } from '../parts/authentication/serve/sessions.ts';
 import { isLoopbackOnly } from '../parts/authentication/serve.ts';
 import { createCors } from '../parts/endpoints/serve/cors.ts';
 import { openPlanFileLinks } from '../parts/endpoints/serve/files/links.ts';
 import { openPlanFileTags } from '../parts/endpoints/serve/files/tag.ts';
 import { openListCursors } from '../parts/endpoints/serve/lists/cursor.ts';
+import { getIdentityType } from '../plan/fields/identity-type.ts';
 import { listFileFields } from '../plan/files/file-fields.ts';
 import type { Plan } from '../plan/plan.ts';
+import { findSessionResource } from '../plan/records/sessions.ts';
 import type { LazyList } from '../plan/sets/lazy-list.ts';
 import type { FindWholePlan } from '../plan/whole.ts';
 import { once } from '../text/memo.ts';
@@ -52,6 +55,7 @@ import type { ActiveRequest } from './request/request-context.ts';
 import { createRequestHandler } from './request/request-handler.ts';
 import { createRequestLogger } from './request/request-logger.ts';
 import { arrangeSteps, type OperationSteps, requireKnownSteps } from './request.ts';
+import { openSessionKeeper, type SessionKeeper } from './session-keeper.ts';
 import { defaultServerLimits, type Settings } from './settings.ts';
 import { openStreams } from './streams.ts';
 import type { OverdueTimers } from './timers/overdue.ts';
@@ -71,6 +75,8 @@ import {
 export interface Service {
   readonly plan: Plan;
   readonly keys: CredentialService;
+  /** Issues a credential outside of a request; it begins a session of a scheme that has them. */
+  issue(credential: NewCredential): Promise<CreatedCredential>;
   /** The steps of each operation, created when they are first read. */
   readonly steps: LazyList<OperationSteps>;
   /** Notifies of new events; undefined if the document has none. */
@@ -137,15 +143,18 @@ export function openService(opening: Opening): Service {
   needNats(plan, settings.nats);
   needMail(plan, settings.mail, platform);
   const serverLimits = { ...defaultServerLimits, ...settings.serverLimits };
+  const sessionRecords = findSessionResource(plan);
   const keys = openCredentialService({
     schemes: plan.authentication.schemes,
     attributes: listCallerAttributes(plan),
+    sessionType: sessionRecords && getIdentityType(plan, sessionRecords.resource),
     store,
     platform,
   });
   const deadlines = openDeadlines(platform);
   const base = settings.baseUrl ?? plan.base.known ?? '';
-  const verifying = openVerifying({ plan, compiled, keys, store, platform, base, issuers: settings.issuers });
+  const noteUse = (...use: Parameters<SessionKeeper['noteUse']>): void => keeper.noteUse(...use);
+  const verifying = openVerifying({ plan, compiled, keys, store, platform, base, noteUse, issuers: settings.issuers });
   const { verifiers, signer } = verifying;
   const limiting = openLimiting(plan, store, platform, settings.trustedProxies ?? []);
   const limits = limitAnswers(plan, limiting, platform);
@@ -156,7 +165,14 @@ export function openService(opening: Opening): Service {
   const requestLogger = createRequestLogger(platform);
   const fail = createFailureReader(platform);
   const errors = createErrorResponder({ platform, fail, refusing, requestLogger, tracer });
+  const sessions = createSessions({ plan, compiled, store, keys, inner: () => inner() });
+  const hookedChanges = listHookKeys(opening.handlers);
+  const keeper = openSessionKeeper({
+    ...{ plan, compiled, store, platform, keys, sessions, hookedChanges },
+    inner: () => inner(),
+  });
   const createContext = createOperationContextFactory({
+    sessions,
     plan,
     compiled,
     platform,
@@ -172,14 +188,24 @@ export function openService(opening: Opening): Service {
     due,
     streams,
     refused: errors.answerTo,
-    hookedChanges: listHookKeys(opening.handlers),
+    hookedChanges,
     inner: () => inner(),
   });
   const stepsOf = arrangeSteps;
   const inner = once(() =>
     createInnerOperations({ plan, compiled, store, platform, createContext: createInside, stepsOf, compile }),
   );
-  const code = createServiceCode({ plan, compiled, store, platform, keys, inner, stepsOf, module: opening.handlers });
+  const code = createServiceCode({
+    plan,
+    compiled,
+    store,
+    platform,
+    keys,
+    sessions,
+    inner,
+    stepsOf,
+    module: opening.handlers,
+  });
   const createInside: OperationContextFactory = (...of) => code.inside(createContext(...of));
   requireKnownSteps(plan);
   requireFiles(plan, opening.files);
@@ -255,6 +281,7 @@ export function openService(opening: Opening): Service {
   return {
     plan,
     keys,
+    issue: keeper.issue,
     feed: events.feed,
     steps: lazy.steps,
     loopbackOnly: alone,
@@ -277,6 +304,7 @@ export function openService(opening: Opening): Service {
       await endSweep?.();
       await events.close();
       for (const verifier of verifiers) verifier.close?.();
+      await keeper.close();
       await keys.close();
       await limiting.close();
     },

@@ -1,6 +1,6 @@
 import type { Verifier } from '../contracts/credentials.ts';
 import type { ServiceContext } from '../contracts/operation-context.ts';
-import type { MaybePromise } from '../contracts/record.ts';
+import type { MaybePromise, Row } from '../contracts/record.ts';
 import type { HttpResponse } from '../contracts/request-context.ts';
 import type { TokenSigner } from '../contracts/tokens.ts';
 import { withHolder } from '../parts/authentication/serve/holders.ts';
@@ -30,6 +30,8 @@ export interface Verifying {
 export interface VerifyingDependencies
   extends Pick<ServiceContext, 'plan' | 'compiled' | 'keys' | 'store' | 'platform' | 'base'> {
   readonly issuers: IssuersSettings | undefined;
+  /** Notes a request with a credential of a session, by the row of its record. */
+  noteUse(row: Row, now: number): void;
 }
 
 /** Opens verification and signing. Throws if a setting is missing. */
@@ -47,7 +49,7 @@ export function openVerifying(deps: VerifyingDependencies): Verifying {
   return {
     verifiers: [
       ...createVerifiers({ schemes: plan.authentication.schemes, keys }).map((verifier) =>
-        withHolder({ plan, compiled, store }, verifier),
+        withHolder({ plan, compiled, store, noteUse: deps.noteUse }, verifier),
       ),
       ...verifyOwn(own, keys, outside.length === 0 ? isToken : isOwn),
       ...openIssuers(plan, issuers, platform, alone ? undefined : claimsOf),

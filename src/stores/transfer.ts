@@ -55,7 +55,7 @@ export async function keepLastNumber(
 export async function readAllCredentials(store: MigrationStore): Promise<readonly CredentialRecord[]> {
   const rows = await store.read(`SELECT ${credentialColumns} FROM nonet_credential ORDER BY created_at, id`);
   return rows.map((row) => {
-    const [texts, times] = [row.slice(0, 8), row.slice(8)];
+    const [texts, times] = [row.slice(0, 9), row.slice(9)];
     const numbers = times.map((time) => (time === null ? null : Number(time)));
     return readCredentialRow([...texts, ...numbers] as unknown as CredentialRow);
   });

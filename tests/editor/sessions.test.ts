@@ -41,3 +41,28 @@ describe('log in in an editor', () => {
     assert.ok(labels.includes('credential') && !labels.includes('next cursor'), labels.join());
   });
 });
+
+describe('sessions that are records in an editor', () => {
+  let editor: Editor;
+  before(async () => {
+    editor = await Editor.open(readFileSync(new URL('../cases/bases/session-records.md', import.meta.url), 'utf8'));
+  });
+  after(() => editor.close());
+
+  it('proposes the resource of the line, and what a field may be assigned from', async () => {
+    const labelsAt = async (words: string) =>
+      (await editor.complete(editor.text.indexOf(words) + words.length)).map(({ label }) => label);
+    assert.ok((await labelsAt('- Session of: ')).includes('User'));
+    const sources = await labelsAt('| device | string | assigned from ');
+    assert.ok(sources.includes('assigned from session.user_agent'), sources.join());
+    assert.ok(sources.includes('assigned from caller.role') && !sources.includes('assigned from caller.session'));
+  });
+
+  it('a new name of the resource is its new name in the line', async () => {
+    const at = editor.text.indexOf('### Us') + 6;
+    const edit = await editor.ask<WorkspaceEdit>('textDocument/rename', at, { newName: 'Person' });
+    await editor.apply(edit.changes![uri]!);
+    assert.deepEqual(await editor.diagnose(), []);
+    assert.match(editor.text, /^- Session of: Person$/m);
+  });
+});

@@ -55,6 +55,7 @@ export async function run(
     get loopbackOnly() {
       return now.service.loopbackOnly;
     },
+    issue: (credential) => now.service.issue(credential),
     refuseHead: (status) => now.service.refuseHead(status),
     handle: createBasePathHandler(options.baseUrl)((incoming) => now.service.handle(incoming)),
     unread: (peer) => now.service.unread?.(peer),

@@ -1,5 +1,6 @@
 import type { Expression } from '../../expression/tree.ts';
 import { findSchemeKind, selectSchemes } from '../../parts/registry.ts';
+import { listHeldAttributes } from '../../plan/held-attributes.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { SchemePlan } from '../../plan/plan.ts';
 import { findResource } from './body.ts';
@@ -90,7 +91,7 @@ async function signIn(stage: Stage, scheme: SchemePlan, of: Identity): Promise<s
 /** The identity of a person: the record that it is where `caller.id` is one, and the attributes that a row rule compares. */
 function identify(stage: Stage, person: number, scopes: readonly string[], where: Grant['where']): Identity {
   const compared = where === undefined || where === 'disabled' ? new Map<string, unknown>() : findCompared(where);
-  const attributes = stage.plan.authentication.attributes.map(({ name, type }) => {
+  const attributes = listHeldAttributes(stage.plan.authentication).map(({ name, type }) => {
     const record = findCallerRecord(stage, name, person);
     return [name, compared.get(name) ?? record ?? createAttribute(name, type, person)] as const;
   });

@@ -1,5 +1,6 @@
 import { findSchemeKind } from '../../parts/registry.ts';
 import { isCodes, mayCompute } from '../../plan/handler-rules.ts';
+import { listHeldAttributes } from '../../plan/held-attributes.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { listStoredFields } from '../../plan/records/row.ts';
 import type { FieldPlan, ResourcePlan } from '../../plan/resource.ts';
@@ -93,11 +94,10 @@ function listServiceMembers(plan: Plan): readonly TypeMember[] {
       resources.map((resource) => createMember(resource.name, type(resource))),
       1,
     );
-  const attributes = authentication.attributes.map(({ name, type }) => ({
-    name,
-    type: formatExpressionType(type),
-    optional: true,
-  }));
+  const toMembers = (all: Plan['authentication']['attributes']) =>
+    all.map(({ name, type }) => ({ name, type: formatExpressionType(type), optional: true }));
+  const attributes = toMembers(authentication.attributes);
+  const held = toMembers(listHeldAttributes(authentication));
   const names = authentication.schemes.map(({ name }) => name);
   const schemes =
     names.length === 0
@@ -118,7 +118,9 @@ function listServiceMembers(plan: Plan): readonly TypeMember[] {
     ),
     createMember(
       'creates',
-      by((resource) => formatObjectType(listWritableMembers(plan, resource, true), 2)),
+      by((resource) =>
+        resource.sessionOf === undefined ? formatObjectType(listWritableMembers(plan, resource, true), 2) : 'never',
+      ),
     ),
     createMember(
       'changes',
@@ -142,7 +144,7 @@ function listServiceMembers(plan: Plan): readonly TypeMember[] {
     createMember(
       'tokens',
       formatObjectType(
-        tokens.map(({ name }) => createMember(name, formatObjectType(attributes, 2))),
+        tokens.map(({ name }) => createMember(name, formatObjectType(held, 2))),
         1,
       ),
     ),

@@ -1,4 +1,6 @@
+import { listSessionResources } from '../../parts/resolve/callers/session-records.ts';
 import { constraintWords } from '../../parts/resources/read/constraint-words.ts';
+import { sessionValues } from '../../parts/resources/session-values.ts';
 import { readSubject } from '../section.ts';
 import { type Candidate, type CompletionContext, createNames, createWords } from './candidate.ts';
 
@@ -23,10 +25,14 @@ export function completeConstraint(context: CompletionContext): readonly Candida
   if (unique !== null) return prefix(fields, unique[0]);
   if (before.startsWith('assigned from ')) {
     const attributes = [{ label: 'caller.id', kind: 'attribute' as const }, ...createNames(context, ['attribute'])];
-    return attributes.map((attribute) => ({
-      ...attribute,
-      label: `assigned from ${attribute.label.startsWith('caller.') ? '' : 'caller.'}${attribute.label}`,
-    }));
+    const ofSession = listSessionResources(context.document.service).length === 0 ? [] : Object.keys(sessionValues);
+    return [
+      ...attributes.map((attribute) => ({
+        ...attribute,
+        label: `assigned from ${attribute.label.startsWith('caller.') ? '' : 'caller.'}${attribute.label}`,
+      })),
+      ...ofSession.map((name) => ({ label: `assigned from session.${name}`, kind: 'attribute' as const })),
+    ];
   }
   const type = place.row.Type ?? '';
   const deletion = !/\bref\b/.test(type)

@@ -1,4 +1,5 @@
 import type { Expression, ValueType } from '../../expression/tree.ts';
+import { listHeldAttributes } from '../../plan/held-attributes.ts';
 import type { Plan } from '../../plan/plan.ts';
 
 /**
@@ -7,7 +8,7 @@ import type { Plan } from '../../plan/plan.ts';
  */
 export function createDemoAttributes(plan: Plan): Record<string, unknown> {
   const references = findReferences(plan);
-  const known = plan.authentication.attributes.filter(({ name }) => !references.has(name));
+  const known = listHeldAttributes(plan.authentication).filter(({ name }) => !references.has(name));
   return Object.fromEntries(known.map(({ name, type }) => [name, createDemoValue(type)]));
 }
 

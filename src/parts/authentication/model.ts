@@ -48,4 +48,6 @@ export interface AttributeModel extends RowModel {
   /** The field of the record that logs in, whose type and values it has. */
   readonly from?: { readonly resource: Name; readonly field: Name };
   readonly type?: NonNullable<FieldModel['type']>;
+  /** It is the identity of the record of the session, which no table states. */
+  readonly ofSession?: true;
 }

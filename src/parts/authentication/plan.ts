@@ -7,6 +7,7 @@ import { memoByKey } from '../../text/memo.ts';
 import { present } from '../../text/present.ts';
 import type { OperationModel } from '../endpoints/model.ts';
 import { isNotShown } from '../not-shown.ts';
+import { findSessionRecords } from '../resolve/callers/session-records.ts';
 import { findLoggedIn, findSessionScheme } from '../resolve/callers/sessions.ts';
 import { findTenantField, getWhere, listTenantConditions, listTenantRoles } from '../resolve/callers/tenant.ts';
 import { planMeaning } from '../resolve/documentation.ts';
@@ -29,10 +30,10 @@ export function planAuthentication(service: Service): AuthenticationPlan {
     scopes: [...new Set(names)],
     scopeRows: scopes.flatMap((row) => planScope(service, row)),
     ...present({ tenantLine: planTenant(service) }),
-    attributes: caller.map(({ name, type, from, span, ...row }) => ({
+    attributes: caller.map(({ name, type, from, ofSession, span, ...row }) => ({
       name: name.value,
       type: resolveValueType(service, type, `caller.${name.value}`),
-      ...present({ from: from?.field.value ?? findTenantOfHolder(service, name.value) }),
+      ...present({ from: from?.field.value ?? findTenantOfHolder(service, name.value), ofSession }),
       ...planMeaning(row),
       line: getLineNumber(service.source, span),
     })),
@@ -115,6 +116,7 @@ function planScheme(service: Service, scheme: SchemeModel): SchemePlan {
   const { kind, sentIn, credential, lifetime, name, span } = scheme;
   const disabled = kind === undefined || isNotShown(kind) || isNotShown(sentIn);
   const carriers = isNotShown(sentIn) ? [] : sentIn;
+  const isOfSessions = findSessionScheme(service) === scheme;
   return {
     name: name.value,
     kind: kind === undefined || isNotShown(kind) ? '' : kind.value,
@@ -127,7 +129,8 @@ function planScheme(service: Service, scheme: SchemeModel): SchemePlan {
     ...present({
       credential: credential?.value,
       lifetime: lifetime?.value,
-      holder: findSessionScheme(service) === scheme ? findLoggedIn(service)?.name.value : undefined,
+      holder: isOfSessions ? findLoggedIn(service)?.name.value : undefined,
+      sessions: isOfSessions ? findSessionRecords(service)?.resource.name.value : undefined,
     }),
     ...planMeaning(scheme),
     line: getLineNumber(service.source, span),

@@ -23,6 +23,7 @@ export const grammar = {
   facts: [
     { name: 'Shown as', at: 'subject', reads: 'code' },
     { name: 'Tagged by', at: 'subject', reads: { own: 'field' } },
+    { name: 'Session of', at: 'subject', reads: 'text', forms: ['{resource}'] },
   ],
   tables: [
     {

@@ -15,6 +15,8 @@ export interface ResourceModel {
   readonly rules: readonly RuleModel[];
   /** The shape that the bare name means in answers and payloads. */
   readonly shownAs?: SourceText;
+  /** The line Session of: its records are the sessions of this resource's records, which log in. */
+  readonly sessionOf?: Name;
   /** The word `shared` of the heading: all tenants share its records. */
   readonly shared?: Span;
   readonly prose: readonly Span[];
@@ -77,7 +79,7 @@ export type ConstraintModel = { readonly span: Span } & (
   | { readonly kind: 'required' | 'identity' | 'shown once' | 'unique items' | 'assigned' | 'assigned on update' }
   | { readonly kind: 'default'; readonly literal: Literal }
   | { readonly kind: 'direction'; readonly word: 'read-only' | 'create-only' | 'write-only' | 'internal' }
-  /** `byTenant`: of the line Tenant. */
+  /** `caller.shop`, or `session.user_agent`; `byTenant`: of the line Tenant. */
   | { readonly kind: 'assigned from'; readonly path: Name; readonly byTenant?: true }
   | { readonly kind: 'computed'; readonly cel: SourceText }
   /** `words`: as it would be written, where the line Tenant adds the field of the tenant. */

@@ -1,6 +1,7 @@
 import type { ObjectPlan, OperationRulePlan, ResourcePlan, UnionPlan } from '../../plan/resource.ts';
 import { getLineNumber } from '../../text/location.ts';
 import { present } from '../../text/present.ts';
+import { findSessionRecords } from '../resolve/callers/session-records.ts';
 import { listTenantFields } from '../resolve/callers/tenant.ts';
 import { findReference } from '../resolve/definitions.ts';
 import { planDescription, planMeaning } from '../resolve/documentation.ts';
@@ -56,7 +57,7 @@ function planResource(service: Service, resource: ResourceModel, referredBy: rea
     name,
     table: toSnakeCase(name),
     identity: findIdentity(resource)?.name.value ?? 'id',
-    ...present({ tenant: listTenantFields(service).get(name) }),
+    ...present({ tenant: listTenantFields(service).get(name), sessionOf: findSessionHolder(service, resource) }),
     fields: planFields(service, resource),
     uniques: planUniques(service, resource),
     rules: resource.rules.flatMap((rule) => {
@@ -73,6 +74,12 @@ function planResource(service: Service, resource: ResourceModel, referredBy: rea
     ...planDescription(service.source, resource.prose),
     line: getLineNumber(service.source, resource.name.span),
   };
+}
+
+/** The field with the record that logged in, of the resource of sessions. */
+function findSessionHolder(service: Service, resource: ResourceModel): string | undefined {
+  const sessions = findSessionRecords(service);
+  return sessions?.resource === resource ? sessions.holder.name.value : undefined;
 }
 
 function planOperationRules(service: Service, resource: string, rule: RuleModel): readonly OperationRulePlan[] {

@@ -20,7 +20,7 @@ export function read(content: PartContent, context: ParseContext): ResourcesMode
   for (const subject of content.subjects) {
     const named = parseHeadingNames(subject.words, context);
     const kinds = new Set(named.map(({ kind }) => kind));
-    const { shownAs, taggedBy } = readFacts(subject.facts, context);
+    const { shownAs, taggedBy, sessionOf } = readFacts(subject.facts, context);
     const fields = readFields(subject.tables, context);
     const rules = readRules(subject.tables, context);
     const cases = readTags(subject.tables, context).filter((row) => hasCell(row, 'object'));
@@ -28,7 +28,8 @@ export function read(content: PartContent, context: ParseContext): ResourcesMode
     reportForeignTables(subject, kinds, context);
     const { prose } = subject;
     for (const { name, kind, shared } of named) {
-      if (kind === 'resource') resources.push({ name, fields, rules, ...present({ shownAs, shared }), prose });
+      if (kind === 'resource')
+        resources.push({ name, fields, rules, ...present({ shownAs, shared, sessionOf }), prose });
       else if (kind === 'object') objects.push({ name, fields, prose });
       else unions.push({ name, cases, ...present({ taggedBy }), prose });
     }
@@ -118,7 +119,7 @@ function locateHeader(table: ContentTable): Span {
 
 function reportForeignFacts({ facts }: Subject, kinds: ReadonlySet<Kind>, context: ParseContext): void {
   for (const { name, span } of facts) {
-    const due: Kind = name === 'Shown as' ? 'resource' : 'union';
+    const due: Kind = name === 'Tagged by' ? 'union' : 'resource';
     for (const kind of kinds) {
       if (kind !== due) context.diagnostics.push(diagnostics['fact-of-another-kind'](span, name, kindWords[kind]));
     }

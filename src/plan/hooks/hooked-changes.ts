@@ -2,6 +2,7 @@ import { findNamed } from '../../text/find-named.ts';
 import { changesRecord, ownVerbs } from '../kinds.ts';
 import type { OperationPlan } from '../operation.ts';
 import type { Plan } from '../plan.ts';
+import { findSessionResource } from '../records/sessions.ts';
 import { listRunEffects, listTouched, listWrittenResources, mayDelete } from '../records/written.ts';
 
 type Changing = Pick<Plan, 'operations' | 'resources'>;
@@ -22,7 +23,9 @@ export function listHookedChanges({ operations, resources }: Changing): readonly
       ]),
     ),
   );
-  return [...new Set([...requested, ...inside])];
+  const sessions = findSessionResource({ resources })?.resource.name;
+  const ofSessions = sessions === undefined ? [] : [`create ${sessions}`, `delete ${sessions}`];
+  return [...new Set([...requested, ...inside, ...ofSessions])];
 }
 
 /** The names by which hooks mean a change: that of its operation; a replace that creates its record is a create, too. */
@@ -40,10 +43,14 @@ export function mayRunHook(
 ): boolean {
   const of = findNamed(plan.resources, resource);
   if (hooked.size === 0 || of === undefined) return false;
-  const effects = listWrittenResources(
-    plan,
-    of.machines.flatMap(({ transitions }) => transitions),
+  const effects = new Set(
+    listWrittenResources(
+      plan,
+      of.machines.flatMap(({ transitions }) => transitions),
+    ),
   );
+  const sessions = findSessionResource(plan);
+  if (sessions?.of === of.name) effects.add(sessions.resource.name);
   const deletes = kind === 'delete' || mayDelete(plan, of.name);
   const written = deletes ? new Set([...effects, ...listTouched(plan, [of.name, ...effects])]) : effects;
   return [...hooked].some((name) => {

@@ -1,6 +1,7 @@
 import { memo } from '../../text/memo.ts';
 import type { Plan } from '../plan.ts';
 import type { OtherEffectPlan, ResourcePlan, TransitionPlan } from '../resource.ts';
+import { findSessionResource } from './sessions.ts';
 
 type RunEffect = OtherEffectPlan & { readonly kind: 'run' };
 
@@ -17,11 +18,15 @@ const direct = memo(
     new Map(
       resources.map(({ name, machines }) => [
         name,
-        new Set(
-          machines
+        new Set([
+          ...machines
             .flatMap(({ transitions }) => transitions.flatMap(({ others = [] }) => listRunEffects(others)))
             .map(({ resource }) => resource),
-        ),
+          // A record that logs in begins a session, and a new password ends the others.
+          ...(findSessionResource({ resources })?.of === name
+            ? [findSessionResource({ resources })!.resource.name]
+            : []),
+        ]),
       ]),
     ),
 );

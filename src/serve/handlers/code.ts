@@ -5,6 +5,7 @@ import type { OperationContext, ServiceContext } from '../../contracts/operation
 import type { Draft, MaybePromise } from '../../contracts/record.ts';
 import type { Refusal } from '../../contracts/refusal.ts';
 import type { RequestContext } from '../../contracts/request-context.ts';
+import type { Sessions } from '../../contracts/sessions.ts';
 import type { Step } from '../../contracts/step.ts';
 import { openCursors } from '../../parts/endpoints/serve/lists/cursor.ts';
 import { emitOf } from '../../parts/events/serve/emit.ts';
@@ -38,6 +39,7 @@ export interface HandlerDependencies extends Pick<ServiceContext, 'plan' | 'comp
   readonly handlers: Handlers;
   readonly passwords: Passwords;
   readonly keys: CredentialService;
+  readonly sessions: Sessions;
 }
 
 /** Gives the code that an operation has; `find` are the steps that look for its record without a transaction. */
@@ -93,7 +95,7 @@ export function createHandlerCode(deps: HandlerDependencies): HandlerCode {
 
 /** Adds the tools of sessions to the context of a handler. */
 function withSessions(
-  { keys }: HandlerDependencies,
+  { sessions }: HandlerDependencies,
   tools: Tools,
   contextOf: (run: Run) => HandlerContext,
 ): (run: Run) => HandlerContext {
@@ -102,7 +104,10 @@ function withSessions(
     const session: SessionTools = {
       presented: ctx.presented?.verifier.scheme,
       refuse: (refusal) => tools.end(run, refusal),
-      endAll: async (holder) => void (await keys.revoke(holder, ctx.now, ctx.transaction)),
+      async endAll(scheme, subject) {
+        const ended = await sessions.endAll(ctx, scheme, subject);
+        if (typeof ended === 'object') tools.end(run, ended.refusal);
+      },
     };
     return { ...contextOf(run), session };
   };
@@ -121,7 +126,7 @@ function createHandlerContextFactory(
   const answerer = createAnswerer(operation);
   const refuser = createRefuser(plan, operation, tools);
   const emitter = createEmitter(plan, name, emitOf(deps, name));
-  const credentials = createHandlerCredentials(deps);
+  const credentials = createHandlerCredentials({ ...deps, end: tools.end });
   return (run) => ({
     record: run.ctx.before === undefined ? undefined : { ...run.ctx.before },
     prepared: run.ctx.prepared,

@@ -1,5 +1,7 @@
 import { identifyHolder, type NewCredential } from '../../contracts/credentials.ts';
 import type { ServiceContext } from '../../contracts/operation-context.ts';
+import type { Refusal } from '../../contracts/refusal.ts';
+import type { Ended } from '../../contracts/sessions.ts';
 import { explainWhyNotAllowed } from '../../parts/authentication/serve/asked.ts';
 import { hashCredential, looksLike } from '../../parts/authentication/serve/keys.ts';
 import { isText } from '../../parts/authentication/serve/matching.ts';
@@ -27,7 +29,10 @@ const rightsOptions = { scopes: 'list', addScopes: 'list', removeScopes: 'list',
 const issueOptions = { id: 'string', scopes: 'list', attributes: 'object', lifetime: 'string' } as const;
 
 /** The dependencies of `issue`, `revoke` and `changeRights`. */
-export type CredentialCode = Pick<ServiceContext, 'plan' | 'keys' | 'platform'>;
+export interface CredentialCode extends Pick<ServiceContext, 'plan' | 'keys' | 'sessions' | 'platform'> {
+  /** Ends a run with a refusal. */
+  end(run: Run, refusal: Refusal): never;
+}
 
 /**
  * Makes `issue`, `revoke`, `changeRights` and `credential` of a run: credentials of schemes of kind `access token`, made, changed and ended with
@@ -36,7 +41,9 @@ export type CredentialCode = Pick<ServiceContext, 'plan' | 'keys' | 'platform'>;
 export function createHandlerCredentials({
   plan,
   keys,
+  sessions,
   platform,
+  end,
 }: CredentialCode): (run: Run) => Readonly<Record<string, unknown>> {
   const schemes = selectSchemes(plan.authentication, ({ makes }) => makes === 'token');
   const own = schemes.map(({ name }) => name);
@@ -54,7 +61,9 @@ export function createHandlerCredentials({
       );
     }
     const credential = toNewCredential(plan, found, given ?? {});
-    const { text, record } = await keys.make(credential, run.ctx.now, run.ctx.transaction);
+    const issued = await sessions.issue(run.ctx, credential);
+    if ('refusal' in issued) return end(run, issued.refusal);
+    const { text, record } = issued;
     run.ctx.root.issued = { text, scheme, expiresAt: record.expiresAt };
     return text;
   };
@@ -77,10 +86,13 @@ export function createHandlerCredentials({
   const revoke = async (run: Run, ended?: string | { readonly id: string }): Promise<boolean> => {
     const id = idOf(run, ended, 'revoke');
     if (id === undefined) return false;
-    const { now, transaction } = run.ctx;
-    if (typeof ended !== 'object') return keys.revoke(id, now, transaction);
+    const settle = (one: Ended): boolean => (typeof one === 'object' ? end(run, one.refusal) : one);
+    if (typeof ended !== 'object') {
+      const session = ended === undefined ? run.ctx.caller?.session : (await keys.recordOf(ended))?.session;
+      return settle(await sessions.end(run.ctx, { credential: id, session }));
+    }
     let done = false;
-    for (const one of schemes) done = (await keys.revoke(identifyHolder(one, id), now, transaction)) || done;
+    for (const { name } of schemes) done = settle(await sessions.endAll(run.ctx, name, id)) || done;
     return done;
   };
 

@@ -1,4 +1,3 @@
-import { identifyHolder } from '../../contracts/credentials.ts';
 import type { Handlers } from '../../contracts/handlers.ts';
 import type { RecordValue } from '../../contracts/record.ts';
 import type { Refusal } from '../../contracts/refusal.ts';
@@ -13,8 +12,8 @@ export interface SessionTools {
   /** The scheme of the credential of the request. */
   readonly presented: string | undefined;
   refuse(refusal: Refusal): never;
-  /** Ends the credentials of a holder. */
-  endAll(holder: string): Promise<void>;
+  /** Ends the sessions of a record that logged in. */
+  endAll(scheme: string, subject: string): Promise<void>;
 }
 
 interface SessionContext {
@@ -105,11 +104,10 @@ function createLogOut(
   plan: Plan,
 ): Run {
   const type = getIdentityType(plan, resource);
-  const issued = plan.authentication.schemes.find((candidate) => candidate.name === scheme)!;
   const isShown = responses.some(({ shape }) => shape !== undefined);
   return async ({ caller, store, revoke, session }) => {
     if (caller === undefined || session.presented !== scheme) return session.refuse({ condition: 'forbidden', line });
-    if (every === true) await session.endAll(identifyHolder(issued, caller.id));
+    if (every === true) await session.endAll(scheme, caller.id);
     else await revoke();
     return (isShown && (await store.asService.get(resource.name, readIdentity(type, caller.id)))) || {};
   };

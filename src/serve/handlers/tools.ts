@@ -141,6 +141,8 @@ export function createTools({ plan, store, inner, conditions, cursors, platform 
   const identities = new Map(plan.resources.map((resource) => [resource.name, createIdentityCheck(plan, resource)]));
   const write = async (run: Run, by: By, kind: WriteKind, resource: string, id: unknown, values?: unknown) => {
     const of = resourceOf(resource);
+    if (kind === 'create' && of.sessionOf !== undefined)
+      throw new Error(`${by.what}: a ${resource} is a session, which only a log in and \`issue\` create`);
     if (kind !== 'create') identities.get(resource)!(by.what, id);
     const input = kind === 'delete' ? {} : toRecordValues(by, of, kind, values);
     const operation = inner().get(`store ${kind} ${resource}`)!;

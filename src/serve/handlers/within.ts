@@ -14,7 +14,7 @@ import { createStatedInput } from './stated.ts';
 type Hook = (context: HandlerContext) => unknown;
 
 /** The dependencies of hooks inside transactions. */
-export interface WithinDependencies extends CredentialCode {
+export interface WithinDependencies extends Omit<CredentialCode, 'end'> {
   readonly hooks: ReadonlyMap<string, Hook>;
   readonly calling: Calling;
 }
@@ -62,7 +62,7 @@ function createHook(
   const stated = findStated(plan, name, change);
   const inputOf = createStatedInput(plan, stated);
   const refuser = createRefuser(plan, stated, tools);
-  const credentials = createHandlerCredentials(deps);
+  const credentials = createHandlerCredentials({ ...deps, end: tools.end });
   const contextOf = (run: Run): HandlerContext => {
     const { ctx } = run;
     const { revoke, changeRights } = credentials(run);

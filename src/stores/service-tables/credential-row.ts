@@ -2,7 +2,7 @@ import type { CredentialKind, CredentialRecord, Rights } from '../../contracts/c
 
 /** The columns of `nonet_credential`. */
 export const credentialColumns =
-  'id, kind, scheme, client, hash, subject, scopes, attributes, created_at, expires_at, revoked_at, last_used_at';
+  'id, kind, scheme, client, hash, subject, scopes, attributes, session, created_at, expires_at, revoked_at, last_used_at';
 
 /** A credential as a row of these columns. */
 export type CredentialRow = readonly [
@@ -14,6 +14,7 @@ export type CredentialRow = readonly [
   subject: string,
   scopes: string,
   attributes: string,
+  session: string | null,
   createdAt: number,
   expiresAt: number | null,
   revokedAt: number | null,
@@ -25,13 +26,13 @@ export function toCredentialRow(record: CredentialRecord): CredentialRow {
   const { id, kind, scheme, client, hash, subject, scopes, attributes, createdAt } = record;
   const texts = [id, kind, scheme, client ?? null, hash, subject, JSON.stringify(scopes)] as const;
   const ends = [record.expiresAt ?? null, record.revokedAt ?? null, record.lastUsedAt ?? null] as const;
-  return [...texts, JSON.stringify(attributes), createdAt, ...ends];
+  return [...texts, JSON.stringify(attributes), record.session ?? null, createdAt, ...ends];
 }
 
 /** The credential of a row. */
 export function readCredentialRow(row: CredentialRow): CredentialRecord {
-  const [id, kind, scheme, client, hash, subject, scopes, attributes, createdAt, expiresAt, revokedAt, lastUsedAt] =
-    row;
+  const [id, kind, scheme, client, hash, subject, scopes, attributes, session, ...times] = row;
+  const [createdAt, expiresAt, revokedAt, lastUsedAt] = times;
   return {
     id,
     kind: kind as CredentialKind,
@@ -40,6 +41,7 @@ export function readCredentialRow(row: CredentialRow): CredentialRecord {
     hash,
     subject,
     ...readRights([scopes, attributes]),
+    ...(session === null ? {} : { session }),
     createdAt,
     ...(expiresAt === null ? {} : { expiresAt }),
     ...(revokedAt === null ? {} : { revokedAt }),

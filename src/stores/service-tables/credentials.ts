@@ -14,7 +14,7 @@ import type { BoundColumns, ServiceDialect } from './dialect.ts';
 import type { Columns, Session } from './session.ts';
 
 const create = `INSERT INTO nonet_credential (${credentialColumns})
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`;
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`;
 const active = 'revoked_at IS NULL AND coalesce(expires_at > $2, TRUE)';
 const held = `SELECT scopes, attributes FROM nonet_credential WHERE id = $1 AND ${active}`;
 const change = 'UPDATE nonet_credential SET scopes = $2, attributes = $3 WHERE id = $1';
@@ -40,6 +40,11 @@ const revokes = [
 ];
 const revokesOthers = `${buildRevocation('client', `revoked_at = $1, ${ends}`, `kind = 'token'`)} AND id <> $3`;
 const shortens = [buildRevocation('id', ends, 'TRUE'), buildRevocation('client', ends, `kind = 'secret'`)];
+const endsSession = buildRevocation('session', `revoked_at = $1, ${ends}`, 'TRUE');
+const hasSession = `SELECT 1 FROM nonet_credential WHERE session = $1 AND ${active} LIMIT 1`;
+const leavesSession = 'UPDATE nonet_credential SET session = NULL WHERE session = $1 AND expires_at <= $2';
+const endedSessions = `SELECT session FROM nonet_credential WHERE session IS NOT NULL AND expires_at <= $1
+  ORDER BY expires_at LIMIT $2`;
 /** Makes the number of endings grow. */
 export const countEnding = `INSERT INTO nonet_meta (name, value) VALUES ('credentials', '1')
   ON CONFLICT (name) DO UPDATE SET value = CAST(CAST(nonet_meta.value AS bigint) + 1 AS text)`;
@@ -90,6 +95,9 @@ export function createCredentialWrites({ share, update }: ServiceDialect, sessio
         const isEnded = counts.some((count) => count > 0);
         return isEnded ? then(grown(), () => true) : false;
       }),
+    endSession: (of, at) => then(session.run(endsSession, [at, of]), (count) => (count > 0 ? grown() : undefined)),
+    hasSession: (of, at) => then(session.get(hasSession, [of, at]), (row) => row !== undefined),
+    leaveSession: (of, at) => then(session.run(leavesSession, [of, at]), () => undefined),
     shorten: (id, at) => then(all([...shortens.map((text) => session.run(text, [at, id])), grown()]), () => undefined),
   };
 }
@@ -154,6 +162,8 @@ export function createCredentials({ dialect, reader, write }: ServiceDatabase): 
       return write((session) => then(used(session, [], rows), createWritten));
     },
     version: () => then(reader.get(version), (row) => (row?.[0] as number | undefined) ?? 0),
+    endedSessions: (now, most) =>
+      then(reader.all(endedSessions, [now, most]), (rows) => [...new Set(rows.map(([of]) => of as string))]),
     expire: (before, most) => write((session) => then(session.run(remove, [before, most]), toWrittenCount)),
   };
 }

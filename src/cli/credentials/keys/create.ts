@@ -5,6 +5,7 @@ import { CommandError } from '../../../operator/command-error.ts';
 import { needNewPassword, type Rotating, rotateCredential } from '../../../operator/credentials/rotating.ts';
 import { generateClientId, isForClients, listManualSchemes } from '../../../operator/credentials/schemes.ts';
 import { createCredential, resolveLifetime } from '../../../parts/authentication/serve/credential.ts';
+import { listHeldAttributes } from '../../../plan/held-attributes.ts';
 import type { Plan, SchemePlan } from '../../../plan/plan.ts';
 import { scanDuration } from '../../../text/numbers/duration.ts';
 import type { StoreOptions } from '../../shared/options.ts';
@@ -42,7 +43,7 @@ export function createKey(
 ): (store: Store) => Promise<void> {
   const scheme = selectScheme(plan, options.scheme);
   const scopes = options.allScopes === true ? plan.authentication.scopes : checkScopes(plan, options.scope);
-  const attributes = readAttributes(plan.authentication.attributes, options.attribute);
+  const attributes = readAttributes(listHeldAttributes(plan.authentication), options.attribute);
   const subject = options.subject === undefined ? {} : { subject: options.subject };
   parseLifetime(scheme, isForClients(scheme) ? 'secret' : 'key', platform, options.expires);
   return async (store) => {

@@ -1,4 +1,5 @@
 import type { Expression } from '../../../expression/tree.ts';
+import { listHeldAttributes } from '../../../plan/held-attributes.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
 import type { Plan } from '../../../plan/plan.ts';
 
@@ -14,7 +15,7 @@ export function findMissingAttributes(
   scopes: readonly string[],
   attributes: Readonly<Record<string, unknown>>,
 ): readonly Lacking[] {
-  const names = plan.authentication.attributes.map(({ name }) => name);
+  const names = listHeldAttributes(plan.authentication).map(({ name }) => name);
   const absent = new Set(names.filter((name) => !Object.hasOwn(attributes, name)));
   const found = plan.operations.flatMap((operation) =>
     [...findRequiredAttributes(plan, operation, scopes)]

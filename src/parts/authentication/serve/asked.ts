@@ -1,4 +1,5 @@
 import type { ValueType } from '../../../expression/tree.ts';
+import { listHeldAttributes } from '../../../plan/held-attributes.ts';
 import type { AuthenticationPlan } from '../../../plan/plan.ts';
 import { matchesType } from './matching.ts';
 
@@ -9,7 +10,9 @@ export interface Wanted {
 }
 
 /** Says what a document does not let a credential hold: a scope or an attribute it does not state, or a value of another type. */
-export function explainWhyNotAllowed({ scopes, attributes }: AuthenticationPlan, wanted: Wanted): string | undefined {
+export function explainWhyNotAllowed(authentication: AuthenticationPlan, wanted: Wanted): string | undefined {
+  const { scopes } = authentication;
+  const attributes = listHeldAttributes(authentication);
   for (const name of wanted.scopes) {
     if (!scopes.includes(name)) return `the document has no scope ${name}; it has: ${joinNames(scopes)}`;
   }

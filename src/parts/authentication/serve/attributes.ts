@@ -1,4 +1,5 @@
 import { resolveReference } from '../../../plan/fields/identity-type.ts';
+import { listHeldAttributes } from '../../../plan/held-attributes.ts';
 import type { AuthenticationPlan, Plan } from '../../../plan/plan.ts';
 import type { ValueSchema } from '../../../plan/schema.ts';
 import { formatOf } from '../../resources/formats/index.ts';
@@ -7,12 +8,12 @@ import { matchesType } from './matching.ts';
 /** An attribute of callers, with the schema of the fields that are assigned from it. */
 export type CallerAttribute = AuthenticationPlan['attributes'][number] & { readonly schema?: ValueSchema };
 
-/** Lists the attributes of callers, each with the schema of the fields that are assigned from it, if they all have one format. */
+/** Lists the attributes of callers that credentials may hold, each with the schema of the fields that are assigned from it, if they all have one format. */
 export function listCallerAttributes({
   authentication,
   resources,
 }: Pick<Plan, 'authentication' | 'resources'>): readonly CallerAttribute[] {
-  return authentication.attributes.map((attribute) => {
+  return listHeldAttributes(authentication).map((attribute) => {
     const schemas = resources.flatMap(({ fields }) =>
       fields.flatMap(({ assigned, schema }) =>
         assigned?.by === 'caller' && assigned.attribute === attribute.name ? [resolveItems({ resources }, schema)] : [],

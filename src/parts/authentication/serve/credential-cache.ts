@@ -16,6 +16,11 @@ const most = 10_000;
 /** For this long the store is queried for each credential that this instance ended or changed: that may be rolled back. */
 const recheckAfterMs = 60_000;
 
+/** Returns the ID by which the credentials of a session are doubted. */
+export function toDoubtedSession(session: string): string {
+  return `session ${session}`;
+}
+
 /** The cache of the store's credentials. */
 export interface CredentialCache {
   /** Returns the caller of a text; queries the store if it is not cached, once for concurrent requests. */
@@ -24,7 +29,7 @@ export interface CredentialCache {
   settle(version: number): void;
   /** The store does not report its version: until it does, cached credentials are queried each time. */
   bypass(): void;
-  /** A credential or a client is being ended or changed. */
+  /** A credential, a client or a session is being ended or changed. */
   doubt(id: string): void;
   forget(): void;
   /** How often all was forgotten. */
@@ -64,7 +69,10 @@ export function createCredentialCache({ mayBe, ask, now: time }: CredentialCache
       unknown.add(text);
       return undefined;
     }
-    if (doubted.size > 0 && (isDoubted(cached.record.id) || isDoubted(cached.record.client))) return cached;
+    const { id, client, session } = cached.record;
+    const isUncertain =
+      isDoubted(id) || isDoubted(client) || (session !== undefined && isDoubted(toDoubtedSession(session)));
+    if (doubted.size > 0 && isUncertain) return cached;
     if (known.size >= most) known.delete(known.keys().next().value!);
     known.set(text, cached);
     return cached;

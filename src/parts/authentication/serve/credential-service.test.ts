@@ -60,6 +60,7 @@ function ringOf() {
       await silent;
       return version;
     },
+    endedSessions: () => [],
     expire: async () => over.shift() ?? 0,
   };
   const host = {

@@ -4,11 +4,13 @@ import { then } from '../../../contracts/maybe-promise.ts';
 import type { Platform } from '../../../contracts/platform.ts';
 import type { MaybePromise } from '../../../contracts/record.ts';
 import type { Store } from '../../../contracts/store.ts';
+import { readIdentity } from '../../../plan/fields/identity-type.ts';
 import type { SchemePlan } from '../../../plan/plan.ts';
+import { sessionAttribute } from '../../../plan/records/sessions.ts';
 import { findSchemeKind, isSignedHere, selectSchemes } from '../schemes/index.ts';
 import { type CallerAttribute, readAttribute } from './attributes.ts';
 import { computeExpiry, createCredential } from './credential.ts';
-import { type CachedCredential, createCredentialCache } from './credential-cache.ts';
+import { type CachedCredential, createCredentialCache, toDoubtedSession } from './credential-cache.ts';
 import { hasForm, hashCredential, looksLike, mayBeChosen, shortestChosen, toChosenSecretString } from './keys.ts';
 
 const minute = 60_000;
@@ -23,6 +25,8 @@ export interface CredentialServiceDependencies {
   readonly schemes: readonly SchemePlan[];
   /** The attributes of `caller` in addition to `id`, `scopes` and `scheme`. */
   readonly attributes: readonly CallerAttribute[];
+  /** The type of the identities of sessions; left out of a document whose sessions are not records. */
+  readonly sessionType?: 'string' | 'integer' | undefined;
   readonly store: Pick<Store, 'credentials'>;
   readonly platform: Platform;
 }
@@ -34,6 +38,7 @@ export interface CredentialServiceDependencies {
 export function openCredentialService({
   schemes,
   attributes,
+  sessionType,
   store,
   platform,
 }: CredentialServiceDependencies): CredentialService {
@@ -49,7 +54,7 @@ export function openCredentialService({
 
   const nearOf = (record: CredentialRecord | undefined): CachedCredential | undefined => {
     if (record === undefined || record.revokedAt !== undefined || !open.has(record.scheme)) return undefined;
-    const caller = createCaller(record, attributes);
+    const caller = createCaller(record, attributes, sessionType);
     return { record, caller, endsAt: computeExpiry(open.get(record.scheme)!, record), usedAt: record.lastUsedAt ?? 0 };
   };
   const names = [...open.keys()];
@@ -186,6 +191,11 @@ export function openCredentialService({
       if (!(done instanceof Promise)) return done;
       return done.finally(() => cache.doubt(id));
     },
+    endSession(session, now, transaction) {
+      const doubted = toDoubtedSession(session);
+      cache.doubt(doubted);
+      return then(transaction.credentials.endSession(session, now), () => cache.doubt(doubted));
+    },
     change(id, now, change, transaction) {
       cache.doubt(id);
       const done = (transaction?.credentials ?? credentials).change(id, now, change);
@@ -213,7 +223,11 @@ function toLookupString(scheme: SchemePlan | undefined, client: string, secret: 
 }
 
 /** A value of another type than the document now states is treated as absent. */
-function createCaller(record: CredentialRecord, attributes: CredentialServiceDependencies['attributes']): Caller {
+function createCaller(
+  record: CredentialRecord,
+  attributes: CredentialServiceDependencies['attributes'],
+  sessionType: CredentialServiceDependencies['sessionType'],
+): Caller {
   const values: Record<string, unknown> = { id: record.subject, scopes: record.scopes, scheme: record.scheme };
   for (const attribute of attributes) {
     const { name } = attribute;
@@ -222,12 +236,15 @@ function createCaller(record: CredentialRecord, attributes: CredentialServiceDep
       : undefined;
     if (value !== undefined) values[name] = value;
   }
-  const { client } = record;
+  const { client, session } = record;
+  const identity = sessionType && session && readIdentity(sessionType, session);
+  if (identity !== undefined) values[sessionAttribute] = identity;
   return {
     id: record.subject,
     scopes: record.scopes,
     values,
     credential: record.id,
     ...(client === undefined ? {} : { client }),
+    ...(session === undefined ? {} : { session }),
   };
 }

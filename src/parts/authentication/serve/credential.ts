@@ -34,7 +34,7 @@ export function createCredential(
   );
   // The hash of a chosen secret is shown nowhere, not in part either: who knows some of it could try what people choose.
   const id = `cred_${chosen === undefined ? hash.slice(0, 16) : toHex(platform.random(8))}`;
-  const { kind, client, scopes, attributes, lifetime = Number.POSITIVE_INFINITY } = credential;
+  const { kind, client, session, scopes, attributes, lifetime = Number.POSITIVE_INFINITY } = credential;
   const record: CredentialRecord = {
     id,
     kind,
@@ -44,6 +44,7 @@ export function createCredential(
     subject: credential.subject ?? client ?? id,
     scopes,
     attributes,
+    ...(session === undefined ? {} : { session }),
     createdAt: now,
   };
   const most = scheme === undefined ? Number.POSITIVE_INFINITY : computeExpiry(scheme, record);

@@ -1,11 +1,12 @@
 import type { Caller } from '../../../contracts/caller.ts';
 import type { Compiled } from '../../../contracts/compiled.ts';
 import { identifyHolder, type Verifier } from '../../../contracts/credentials.ts';
-import { then } from '../../../contracts/maybe-promise.ts';
-import type { RecordValue } from '../../../contracts/record.ts';
+import { all, then } from '../../../contracts/maybe-promise.ts';
+import type { MaybePromise, RecordValue, Row } from '../../../contracts/record.ts';
 import type { Store } from '../../../contracts/store.ts';
 import { getIdentityType, readIdentity } from '../../../plan/fields/identity-type.ts';
 import type { Plan } from '../../../plan/plan.ts';
+import { findSessionResource } from '../../../plan/records/sessions.ts';
 import { getNotGoneConditions } from '../../endpoints/serve/lists/list.ts';
 import { type CallerAttribute, listCallerAttributes, readAttribute } from './attributes.ts';
 
@@ -14,13 +15,15 @@ export interface HolderDependencies {
   readonly plan: Plan;
   readonly compiled: Compiled;
   readonly store: Pick<Store, 'prepare'>;
+  /** Notes a request with a credential of a session, by the row of its record. */
+  noteUse(row: Row, now: number): void;
 }
 
 /**
  * Lets a verifier read the record that holds a credential, for each request: there is no caller without the record, and the attributes that
  * are its fields have the values of now. Returns the verifiers of other schemes as they are.
  */
-export function withHolder({ plan, compiled, store }: HolderDependencies, verifier: Verifier): Verifier {
+export function withHolder({ plan, compiled, store, noteUse }: HolderDependencies, verifier: Verifier): Verifier {
   const { schemes } = plan.authentication;
   const scheme = schemes.find(({ name }) => name === verifier.scheme);
   const holder = scheme?.holder;
@@ -33,6 +36,7 @@ export function withHolder({ plan, compiled, store }: HolderDependencies, verifi
     conditions: [{ kind: 'equal', field: identity }, ...getNotGoneConditions({ resource })],
   });
   const own = listCallerAttributes(plan).filter(({ from }) => from !== undefined);
+  const findSession = scheme.sessions === undefined ? undefined : createSessionLookup({ plan, compiled, store });
   return {
     ...verifier,
     find: (text, now) =>
@@ -41,10 +45,32 @@ export function withHolder({ plan, compiled, store }: HolderDependencies, verifi
         if (caller === undefined || caller.client !== identifyHolder(scheme, caller.id)) return undefined;
         const id = readIdentity(type, caller.id);
         if (id === undefined) return undefined;
-        return then(query.one({ conditions: [id], now }), (row) =>
-          row === undefined ? undefined : withFields(caller, own, resource.toRecord(row)),
-        );
+        const row = query.one({ conditions: [id], now });
+        const session = findSession?.(caller, id, now);
+        return then(all([row, session]), ([found, of]) => {
+          if (found === undefined || (findSession !== undefined && of === undefined)) return undefined;
+          if (of !== undefined) noteUse(of, now);
+          return withFields(caller, own, resource.toRecord(found));
+        });
       }),
+  };
+}
+
+/** Creates what finds the record of the session of a credential: without it, the session has ended. */
+function createSessionLookup({ plan, compiled, store }: Omit<HolderDependencies, 'noteUse'>) {
+  const { resource, holder } = findSessionResource(plan)!;
+  const type = getIdentityType(plan, resource);
+  const query = store.prepare({
+    resource: resource.name,
+    conditions: [
+      { kind: 'equal', field: resource.identity },
+      { kind: 'equal', field: holder.name },
+      ...getNotGoneConditions({ resource: compiled.resources.get(resource.name)! }),
+    ],
+  });
+  return ({ session }: Caller, subject: unknown, now: number): MaybePromise<Row | undefined> => {
+    const id = session === undefined ? undefined : readIdentity(type, session);
+    return id === undefined ? undefined : query.one({ conditions: [id, subject], now });
   };
 }
 

@@ -1,14 +1,16 @@
 import { identifyHolder } from '../../../contracts/credentials.ts';
-import type { StepDefinition, StepFacts, StepLine } from '../../../contracts/definition.ts';
+import type { StepDefinition, StepFacts, StepLine, StepsOf } from '../../../contracts/definition.ts';
 import { then } from '../../../contracts/maybe-promise.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { MaybePromise } from '../../../contracts/record.ts';
+import type { Refusal } from '../../../contracts/refusal.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import { changesFound } from '../../../plan/kinds.ts';
 import type { SchemePlan } from '../../../plan/plan.ts';
 import type { FieldPlan } from '../../../plan/resource.ts';
 import { formatOf } from '../../resources/formats/index.ts';
+import { listSessionRefusals } from '../../states/steps/others.ts';
 import { checkCompared } from '../serve/compared-password.ts';
 
 /**
@@ -16,7 +18,7 @@ import { checkCompared } from '../serve/compared-password.ts';
  * of a new record, it ends those of an earlier record with the same one.
  */
 export const session: StepDefinition = {
-  plan(facts) {
+  plan(facts, stepsOf) {
     const { operation, resource } = facts;
     const { issues } = operation;
     return [
@@ -29,7 +31,11 @@ export const session: StepDefinition = {
       ...(issues === undefined
         ? []
         : [
-            { words: `issue a credential of the scheme ${issues} for the new ${resource?.name}`, line: operation.line },
+            {
+              words: `${describeBeginning(facts, issues)}issue a credential of the scheme ${issues} for the new ${resource?.name}`,
+              ...planRefusals(facts, 'create', issues, stepsOf),
+              line: operation.line,
+            },
           ]),
       ...(operation.present === undefined || operation.kind === 'create'
         ? []
@@ -40,23 +46,60 @@ export const session: StepDefinition = {
               line: operation.present.line,
             },
           ]),
+      ...(isOfSessions(facts) ? [{ words: `end the credentials of the ${resource!.name}`, line: resource!.line }] : []),
       ...listEndings(facts).map(
-        ([{ name, line }, field]): StepLine => ({
-          words: `end the other credentials of the scheme ${name} if ${field.name} is changed`,
+        ([{ name, sessions, line }, field]): StepLine => ({
+          words: `${sessions === undefined ? 'end' : `delete each other ${sessions} of the ${resource?.name}, and end`} the other credentials of the scheme ${name} if ${field.name} is changed`,
+          ...planRefusals(facts, 'delete', name, stepsOf),
           line,
         }),
       ),
     ];
   },
   create(op) {
+    if (op.operation.kind === 'delete') return createSessionEnd(op);
     if (op.operation.kind !== 'create') return createLaterCheck(op, createEndings(op));
     const { issues } = op.operation;
     const endEarlier = createEarlierEndings(op);
     if (issues === undefined) return endEarlier;
     const issue = createIssue(op, issues);
-    return (ctx) => then(endEarlier(ctx), () => issue(ctx));
+    return (ctx) => then(endEarlier(ctx), (refusal) => refusal ?? issue(ctx));
   },
 };
+
+/** Whether an operation deletes sessions. */
+function isOfSessions({ operation, resource }: StepFacts): boolean {
+  return operation.kind === 'delete' && resource?.sessionOf !== undefined;
+}
+
+/** Returns the resource whose records are the sessions of a scheme. */
+export function findSessions({ plan }: Pick<StepFacts, 'plan'>, scheme: string): string | undefined {
+  return plan.authentication.schemes.find(({ name }) => name === scheme)?.sessions;
+}
+
+/** Plans the refusals of the records of sessions that begin or end with credentials of a scheme. */
+export function planRefusals(
+  facts: Pick<StepFacts, 'plan'>,
+  verb: 'create' | 'delete',
+  scheme: string,
+  stepsOf: StepsOf,
+): Pick<StepLine, 'refusals'> {
+  const sessions = findSessions(facts, scheme);
+  const refusals = sessions === undefined ? [] : listSessionRefusals(facts.plan, verb, sessions, stepsOf);
+  return refusals.length === 0 ? {} : { refusals };
+}
+
+/** Describes the record of a session that begins. */
+export function describeBeginning(facts: Pick<StepFacts, 'plan'>, issued: string): string {
+  const sessions = findSessions(facts, issued);
+  return sessions === undefined ? '' : `create a ${sessions}, and `;
+}
+
+/** Ends the credentials of a session that is deleted. */
+function createSessionEnd({ keys, resource }: OperationContext): Step {
+  const { identity } = resource!.plan;
+  return (ctx) => then(keys.endSession(String(ctx.before![identity]), ctx.now, ctx.transaction!), () => undefined);
+}
 
 /** Adds the check that the record still has the password with which the request was compared. */
 function createLaterCheck({ operation: { present } }: OperationContext, then: Step): Step {
@@ -72,14 +115,14 @@ function listEarlier({ plan, operation, resource }: StepFacts): readonly SchemeP
   return plan.authentication.schemes.filter(({ holder }) => holder === resource.name);
 }
 
-function createEarlierEndings({ plan, operation, resource, keys }: OperationContext): Step {
+function createEarlierEndings({ plan, operation, resource, sessions }: OperationContext): Step {
   const { toRecord, plan: resourcePlan } = resource!;
   const schemes = listEarlier({ plan, operation, resource: resourcePlan });
-  const end = (ctx: RequestContext, at: number): MaybePromise<undefined> => {
+  const end = (ctx: RequestContext, at: number): MaybePromise<Refusal | undefined> => {
     const scheme = schemes[at];
     if (scheme === undefined) return undefined;
-    const holder = identifyHolder(scheme, String(toRecord(ctx.row!)[resourcePlan.identity]));
-    return then(keys.revoke(holder, ctx.now, ctx.transaction), () => end(ctx, at + 1));
+    const ended = sessions.endAll(ctx, scheme.name, String(toRecord(ctx.row!)[resourcePlan.identity]));
+    return then(ended, (done) => (typeof done === 'object' ? done.refusal : end(ctx, at + 1)));
   };
   return (ctx) => end(ctx, 0);
 }
@@ -92,35 +135,34 @@ function listEndings({ plan, operation, resource }: StepFacts): readonly (readon
   return schemes.flatMap((scheme) => fields.map((field) => [scheme, field] as const));
 }
 
-function createIssue({ plan: { authentication }, keys, resource }: OperationContext, scheme: string): Step {
-  const issued = authentication.schemes.find(({ name }) => name === scheme)!;
+function createIssue({ plan: { authentication }, sessions, resource }: OperationContext, scheme: string): Step {
+  const holding = authentication.schemes.find(({ name }) => name === scheme)!;
   const { toRecord, plan } = resource!;
   return (ctx) => {
     const subject = String(toRecord(ctx.row!)[plan.identity]);
-    const client = identifyHolder(issued, subject);
-    const made = keys.make(
-      { kind: 'token', scheme, subject, client, scopes: [], attributes: {} },
-      ctx.now,
-      ctx.transaction,
-    );
-    return then(made, ({ text, record: { expiresAt } }) => {
-      ctx.root.issued = { text, scheme, expiresAt };
+    const client = identifyHolder(holding, subject);
+    const made = sessions.issue(ctx, { kind: 'token', scheme, subject, client, scopes: [], attributes: {} });
+    return then(made, (issued) => {
+      if ('refusal' in issued) return issued.refusal;
+      const { text, record } = issued;
+      ctx.root.issued = { text, scheme, expiresAt: record.expiresAt };
       return undefined;
     });
   };
 }
 
-function createEndings({ plan, operation, resource, keys }: OperationContext): Step {
+function createEndings({ plan, operation, resource, sessions }: OperationContext): Step {
   const endings = listEndings({ plan, operation, resource: resource!.plan });
-  const end = (ctx: RequestContext, at: number): MaybePromise<undefined> => {
+  const end = (ctx: RequestContext, at: number): MaybePromise<Refusal | undefined> => {
     const ending = endings[at];
     if (ending === undefined) return undefined;
     const [scheme, { name }] = ending;
     if (ctx.before?.[name] === ctx.after?.[name]) return end(ctx, at + 1);
-    const holder = identifyHolder(scheme, String(ctx.before?.[resource!.plan.identity]));
-    // The credential of the request goes on, if it is one of them.
-    const ended = keys.revoke(holder, ctx.now, ctx.transaction, ctx.caller?.credential ?? '');
-    return then(ended, () => end(ctx, at + 1));
+    const subject = String(ctx.before?.[resource!.plan.identity]);
+    // The session of the request goes on, if it is one of them.
+    const { credential = '', session: own } = ctx.caller ?? {};
+    const ended = sessions.endAll(ctx, scheme.name, subject, { credential, session: own });
+    return then(ended, (done) => (typeof done === 'object' ? done.refusal : end(ctx, at + 1)));
   };
   return (ctx) => end(ctx, 0);
 }

@@ -1,15 +1,16 @@
-import type { StepDefinition, StepLine } from '../../../contracts/definition.ts';
+import type { StepDefinition, StepFacts, StepLine, StepsOf } from '../../../contracts/definition.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { Step } from '../../../contracts/step.ts';
 import type { OperationPlan, SessionPlan } from '../../../plan/operation.ts';
+import { describeBeginning, findSessions, planRefusals } from '../../authentication/steps/session.ts';
 
 /** Runs the handler of an operation inside the transaction; what the path names beside the record stands in its input. */
 export const code: StepDefinition = {
-  plan({ plan, operation }) {
+  plan({ plan, operation }, stepsOf) {
     const { name, kind, disabled, segments, session, line } = operation;
     if (kind !== 'handler' || disabled === true) return [];
-    if (session !== undefined) return listSessionLines(operation, session);
+    if (session !== undefined) return listSessionLines({ plan }, operation, session, stepsOf);
     const isGiven = segments.some((segment) => segment.kind === 'placeholder' && segment.of !== 'own');
     const refusals = [...(isGiven ? [{ condition: 'not found' }] : []), { condition: 'internal error' }];
     const emitted = plan.events.filter(({ when }) =>
@@ -24,11 +25,20 @@ export const code: StepDefinition = {
 };
 
 /** Says what an operation on sessions does. */
-function listSessionLines({ resource, line }: OperationPlan, session: SessionPlan): readonly StepLine[] {
+function listSessionLines(
+  facts: Pick<StepFacts, 'plan'>,
+  { resource, line }: OperationPlan,
+  session: SessionPlan,
+  stepsOf: StepsOf,
+): readonly StepLine[] {
   const { scheme } = session;
   if (session.does === 'log out') {
     const what = session.every === true ? 'every credential of the caller' : 'the credential of the request';
-    return [{ words: `end ${what}, of the scheme ${scheme}`, refusals: [{ condition: 'forbidden' }], line }];
+    const sessions = findSessions(facts, scheme);
+    const record = sessions === undefined ? '' : `delete ${session.every === true ? 'each' : 'the'} ${sessions}, and `;
+    const { refusals = [] } = planRefusals(facts, 'delete', scheme, stepsOf);
+    const words = `${record}end ${what}, of the scheme ${scheme}`;
+    return [{ words, refusals: [{ condition: 'forbidden' }, ...refusals], line }];
   }
   const by = session.by.map(({ field }) => field).join(' and ');
   return [
@@ -37,7 +47,11 @@ function listSessionLines({ resource, line }: OperationPlan, session: SessionPla
       refusals: [{ condition: 'wrong credentials' }, { condition: 'unavailable' }],
       line,
     },
-    { words: `issue a credential of the scheme ${scheme}`, line },
+    {
+      words: `${describeBeginning(facts, scheme)}issue a credential of the scheme ${scheme}`,
+      ...planRefusals(facts, 'create', scheme, stepsOf),
+      line,
+    },
   ];
 }
 

@@ -3,6 +3,7 @@ import { mayChangeRecords } from '../../../plan/kinds.ts';
 import { findNearestName } from '../../../text/limited-suggestions.ts';
 import type { OperationModel } from '../../endpoints/model.ts';
 import { findOperationKind } from '../../endpoints/operations/index.ts';
+import { isSessionChange } from '../../resolve/callers/session-records.ts';
 import { createOperationNames, findCreationNamed, isCustom } from '../../resolve/operation-names.ts';
 import { collectTransitions } from '../../resolve/transitions.ts';
 import { collectDefinitions } from '../../resolve/vocabulary.ts';
@@ -24,7 +25,8 @@ function mayRaise({ name }: OperationModel): boolean {
 
 /** Whether a name is that of a change that no operation is named after, and that may have a hook. */
 function isChangeInside(service: Service, name = ''): boolean {
-  return collectTransitions(service).has(name) || findCreationNamed(service, name) !== undefined;
+  if (collectTransitions(service).has(name) || findCreationNamed(service, name) !== undefined) return true;
+  return isSessionChange(service, name);
 }
 
 /** Checks what conditions are narrowed to, and the operations of `raised by`. */

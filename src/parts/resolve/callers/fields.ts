@@ -27,7 +27,7 @@ function findResource({ resources: { resources } }: Service, name: string): Reso
 }
 
 /** Returns the type of an attribute that has the values of a field; undefined if a caller cannot have them. */
-function toAttributeType(
+export function toAttributeType(
   service: Service,
   resource: ResourceModel,
   field: string,

@@ -12,6 +12,8 @@ import type { Service } from '../../service.ts';
 import { diagnostics } from '../diagnostics.ts';
 import { findFormat } from '../formats/index.ts';
 import type { ConstraintModel, FieldModel, ResourceModel } from '../model.ts';
+import { isOfSession } from '../session-values.ts';
+import { checkSessionValue } from './session-records.ts';
 import { formatType } from './types.ts';
 
 type Report = (diagnostic: Diagnostic) => void;
@@ -28,8 +30,10 @@ export function checkSources(service: Service, resource: ResourceModel, report: 
         checkUnique(service, resource, fields, field, constraint, report);
       else if (constraint.kind === 'assigned') checkAssigned(service, field, constraint, report);
       else if (constraint.kind === 'assigned on update') checkOnUpdate(service, field, constraint, report);
-      else if (constraint.kind === 'assigned from' && constraint.byTenant !== true)
-        checkFrom(service, resource, field, constraint, report);
+      else if (constraint.kind === 'assigned from' && constraint.byTenant !== true) {
+        if (isOfSession(constraint.path)) checkSessionValue(service, resource, field, constraint, report);
+        else checkFrom(service, resource, field, constraint, report);
+      }
     }
   }
 }

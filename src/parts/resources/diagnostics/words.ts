@@ -7,7 +7,7 @@ const typeRule =
 const constraintRule =
   'Constraints is a list separated by `;`, such as `required`, `read-only`, `assigned`, `unique`, `default x`, `1..10`, `pattern …` and `on delete …`.';
 const allConstraints =
-  'A constraint is a range such as `1..10` or `..200 characters`, `required`, `default …`, `read-only`, `create-only`, `write-only`, `internal`, `shown once`, `assigned`, `assigned from caller.…`, `assigned on update`, `= …`, `identity`, `unique`, `unique with …`, `unique ignoring case`, `unique ignoring case with …`, `unique where …`, `unique items`, `multiple of …`, `pattern …`, `on delete …`, or the media types of a file such as `image/png, image/jpeg`.';
+  'A constraint is a range such as `1..10` or `..200 characters`, `required`, `default …`, `read-only`, `create-only`, `write-only`, `internal`, `shown once`, `assigned`, `assigned from caller.…`, `assigned from session.…`, `assigned on update`, `= …`, `identity`, `unique`, `unique with …`, `unique ignoring case`, `unique ignoring case with …`, `unique where …`, `unique items`, `multiple of …`, `pattern …`, `on delete …`, or the media types of a file such as `image/png, image/jpeg`.';
 
 /** The words of a format with a place for its argument. */
 function formatWords({ name, argument }: (typeof formats)[number]): string {

@@ -5,6 +5,8 @@ import type { OwnerPair, OwnerSide, UnionPair } from './subjects.ts';
 
 const owner: Subject<OwnerPair> = { part: 'resources', where: ({ name }) => name, at: ({ model }) => model.name.span };
 
+const readSessionOf = ({ model }: OwnerSide) => ('sessionOf' in model ? model.sessionOf : undefined);
+
 const readShownAs = ({ model }: OwnerSide) => ('shownAs' in model ? model.shownAs : undefined);
 
 /** The rules for changes of a resource or an object. */
@@ -61,6 +63,30 @@ export const ownerRules = defineRules(owner, {
           what: `\`${name}\` is shown differently`,
           row: 'none',
         },
+    ),
+  },
+  'sessions-added': {
+    verb: 'behavior',
+    differs: 'the records of a resource become sessions; earlier credentials have none',
+    requests: breaking('A client that goes on with its credential: it logs in again.'),
+    answers: compatible,
+    at: (side) => readSessionOf(side)?.span ?? side.model.name.span,
+    find: inBoth(
+      ({ old, now, name }) =>
+        readSessionOf(old) === undefined &&
+        readSessionOf(now) !== undefined && { what: `the records of \`${name}\` are sessions`, row: 'none' },
+    ),
+  },
+  'sessions-removed': {
+    verb: 'behavior',
+    differs: 'the records of a resource are no longer sessions',
+    requests: breaking('A client that deletes a record to end a session.'),
+    answers: compatible,
+    at: (side) => readSessionOf(side)?.span ?? side.model.name.span,
+    find: inBoth(
+      ({ old, now, name }) =>
+        readSessionOf(old) !== undefined &&
+        readSessionOf(now) === undefined && { what: `the records of \`${name}\` are no longer sessions`, row: 'none' },
     ),
   },
   'identity-changed': {

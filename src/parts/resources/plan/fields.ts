@@ -11,6 +11,7 @@ import { has } from '../../resolve/vocabulary.ts';
 import type { Service } from '../../service.ts';
 import { findFormat } from '../formats/index.ts';
 import type { FieldModel, ResourceModel } from '../model.ts';
+import { readSessionValue } from '../session-values.ts';
 
 /** The fields of a resource as the machine runs them, in the document's order. */
 export function planFields(service: Service, resource: ResourceModel): FieldPlan[] {
@@ -61,10 +62,16 @@ export function findDirection(field: FieldModel): DirectionWord | undefined {
   return found?.kind === 'direction' ? found.word : undefined;
 }
 
+function planSource(path: string): Assigned {
+  const value = readSessionValue(path);
+  if (value !== undefined) return { by: 'session', value };
+  return { by: 'caller', attribute: path.slice('caller.'.length) };
+}
+
 /** Where a value that the service gives itself comes from. */
 export function findAssignment(field: FieldModel): Assigned | undefined {
   const from = field.constraints.find((constraint) => constraint.kind === 'assigned from');
-  if (from?.kind === 'assigned from') return { by: 'caller', attribute: from.path.value.slice('caller.'.length) };
+  if (from?.kind === 'assigned from') return planSource(from.path.value);
   if (!has(field, 'assigned')) return undefined;
   const member = findFormat(field.type);
   if (member?.clock !== undefined) return { by: 'clock' };

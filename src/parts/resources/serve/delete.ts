@@ -243,6 +243,7 @@ function createDeletion(
       into = into && { ...record, ...Object.fromEntries(changed) };
     }
     if (taken === 'may') {
+      if (other.plan.sessionOf !== undefined) await op.keys.endSession(String(row[at]), ctx.now, ctx.transaction!);
       const ended = await works.erased(ctx, row[at], going);
       if (ended !== undefined) return ended.byHook ? ended : refused;
       if (tells) note(ctx, { resource: name, kind: 'delete', row, was: row });

@@ -58,21 +58,45 @@ const listing = new Set<string>();
 
 function listRefusals(plan: StepFacts['plan'], effect: OtherEffectPlan, stepsOf: StepsOf): readonly RefusalPlan[] {
   const all: RefusalPlan[] = [{ condition: 'invalid input' }];
-  for (const { verb, resource, values } of listRunEffects([effect])) {
-    const key = `${verb} ${resource}`;
-    const [inner] = innerPlans(plan).get(key) ?? [];
-    if (inner === undefined || listing.has(key)) continue;
-    listing.add(key);
-    const operation = verb === 'update' ? keepFields(inner.plan, values) : inner.plan;
-    const subject = present(getRefusalSubject(operation));
-    const of = plan.resources.find(({ name }) => name === resource);
-    for (const { step, lines } of stepsOf({ plan, operation, resource: of })) {
-      if (!isInner(step)) continue;
-      for (const { refusals = [] } of lines)
-        for (const refusal of refusals) all.push({ called: operation.name, ...subject, ...refusal });
-    }
-    listing.delete(key);
-  }
+  for (const { verb, resource, values } of listRunEffects([effect]))
+    all.push(...listInnerRefusals(plan, verb, resource, stepsOf, values));
+  return [...new Map(all.map((refusal) => [JSON.stringify(refusal), refusal])).values()];
+}
+
+/** Lists the refusals of an operation that runs inside another; of an update `values` are what it sets. */
+function listInnerRefusals(
+  plan: StepFacts['plan'],
+  verb: string,
+  resource: string,
+  stepsOf: StepsOf,
+  values: readonly EffectPlan[] = [],
+): readonly RefusalPlan[] {
+  const key = `${verb} ${resource}`;
+  const [inner] = innerPlans(plan).get(key) ?? [];
+  if (inner === undefined || listing.has(key)) return [];
+  listing.add(key);
+  const operation = verb === 'update' ? keepFields(inner.plan, values) : inner.plan;
+  const subject = present(getRefusalSubject(operation));
+  const of = plan.resources.find(({ name }) => name === resource);
+  const all = stepsOf({ plan, operation, resource: of })
+    .filter(({ step }) => isInner(step))
+    .flatMap(({ lines }) => lines.flatMap(({ refusals = [] }) => refusals))
+    .map((refusal) => ({ called: operation.name, ...subject, ...refusal }));
+  listing.delete(key);
+  return all;
+}
+
+/** Conditions that do not refuse a session: the service gives its values, and finds it. */
+const notOfSessions: ReadonlySet<string> = new Set(['forbidden', 'invalid input', 'not found', 'gone']);
+
+/** Lists the refusals of sessions that an operation begins or ends. */
+export function listSessionRefusals(
+  plan: StepFacts['plan'],
+  verb: 'create' | 'delete',
+  sessions: string,
+  stepsOf: StepsOf,
+): readonly RefusalPlan[] {
+  const all = listInnerRefusals(plan, verb, sessions, stepsOf).filter(({ condition }) => !notOfSessions.has(condition));
   return [...new Map(all.map((refusal) => [JSON.stringify(refusal), refusal])).values()];
 }
 

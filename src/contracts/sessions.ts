@@ -1,0 +1,27 @@
+import type { CreatedCredential, NewCredential } from './credentials.ts';
+import type { MaybePromise } from './record.ts';
+import type { Refusal } from './refusal.ts';
+import type { RequestContext } from './request-context.ts';
+
+/** A credential that was issued, or why its session could not begin. */
+export type IssuedInSession = CreatedCredential | { readonly refusal: Refusal };
+
+/** A refusal, or whether anything has ended. */
+export type Ended = boolean | { readonly refusal: Refusal };
+
+/** A credential by its ID, and its session. */
+export interface SessionCredential {
+  readonly credential: string;
+  /** The text of the identity of the record. */
+  readonly session?: string | undefined;
+}
+
+/** Begins and ends sessions in the transaction of a request: credentials, and the record of each session if the document states one. */
+export interface Sessions {
+  /** Issues a credential. Of a scheme whose sessions are records, it creates one. */
+  issue(ctx: RequestContext, credential: NewCredential): MaybePromise<IssuedInSession>;
+  /** Ends a credential, and the record of its session. */
+  end(ctx: RequestContext, ended: SessionCredential): MaybePromise<Ended>;
+  /** Ends the credentials of a subject of a scheme, and the records of its sessions; `except`: the one that goes on. */
+  endAll(ctx: RequestContext, scheme: string, subject: string, except?: SessionCredential): MaybePromise<Ended>;
+}

@@ -1,0 +1,145 @@
+import { type CredentialService, identifyHolder, type NewCredential } from '../../../contracts/credentials.ts';
+import { then } from '../../../contracts/maybe-promise.ts';
+import type { ServiceContext } from '../../../contracts/operation-context.ts';
+import type { Refusal } from '../../../contracts/refusal.ts';
+import type { RequestContext } from '../../../contracts/request-context.ts';
+import type { Ended, IssuedInSession, Sessions } from '../../../contracts/sessions.ts';
+import { getIdentityType, readIdentity } from '../../../plan/fields/identity-type.ts';
+import type { SchemePlan } from '../../../plan/plan.ts';
+import { findSessionResource, type SessionRecordsPlan } from '../../../plan/records/sessions.ts';
+import { resolveLifetime } from './credential.ts';
+import { createSessionValues } from './session-values.ts';
+
+/** The dependencies of sessions. */
+export interface SessionDependencies extends Pick<ServiceContext, 'plan' | 'compiled' | 'store' | 'inner'> {
+  readonly keys: CredentialService;
+}
+
+/** Creates what begins and ends the sessions of a service. */
+export function createSessions(deps: SessionDependencies): Sessions {
+  const { plan, keys } = deps;
+  const { schemes } = plan.authentication;
+  const find = (name: string): SchemePlan => schemes.find((scheme) => scheme.name === name)!;
+  const records = findSessionResource(plan);
+  if (records === undefined || schemes.every(({ sessions }) => sessions === undefined)) {
+    return {
+      issue: (ctx, credential) => keys.make(credential, ctx.now, ctx.transaction),
+      end: (ctx, { credential }) => keys.revoke(credential, ctx.now, ctx.transaction),
+      endAll: (ctx, scheme, subject, except) =>
+        keys.revoke(identifyHolder(find(scheme), subject), ctx.now, ctx.transaction, except?.credential),
+    };
+  }
+  const begin = createBeginning(deps, records);
+  const { remove, removeAll } = createRemovals(deps, records);
+  return {
+    issue(ctx, credential) {
+      const scheme = find(credential.scheme);
+      const { sessions } = scheme;
+      if (sessions === undefined || credential.kind !== 'token') return keys.make(credential, ctx.now, ctx.transaction);
+      return begin(ctx, scheme, credential);
+    },
+    end: (ctx, { credential, session }) =>
+      then(session === undefined ? false : remove(ctx, session), (removed) =>
+        typeof removed === 'object'
+          ? removed
+          : then(keys.revoke(credential, ctx.now, ctx.transaction), (revoked) => revoked || removed),
+      ),
+    endAll: async (ctx, name, subject, except) => {
+      const scheme = find(name);
+      const removed = scheme.sessions === undefined ? false : await removeAll(ctx, subject, except?.session);
+      if (typeof removed === 'object') return removed;
+      const client = identifyHolder(scheme, subject);
+      return (await keys.revoke(client, ctx.now, ctx.transaction, except?.credential)) || removed;
+    },
+  };
+}
+
+/** Creates what begins a session: its record, which finds its values in the request, then its credential. */
+function createBeginning(
+  { plan, keys, inner }: SessionDependencies,
+  { resource, holder, of }: SessionRecordsPlan,
+): (ctx: RequestContext, scheme: SchemePlan, credential: NewCredential) => Promise<IssuedInSession> {
+  const type = getIdentityType(plan, plan.resources.find(({ name }) => name === of)!);
+  const valuesOf = createSessionValues(resource);
+  return async (ctx, scheme, credential) => {
+    const id = readIdentity(type, credential.subject ?? '');
+    const lifetime = Math.min(
+      credential.lifetime ?? Number.POSITIVE_INFINITY,
+      resolveLifetime(scheme, 'token') ?? Number.POSITIVE_INFINITY,
+    );
+    const input = { [holder.name]: id, ...valuesOf(ctx, ctx.now + lifetime) };
+    const done = await inner()
+      .of('create', resource.name)
+      .run({ ctx, input, checked: false, whole: true, asService: true });
+    if ('refusal' in done) return done;
+    const session = String(done.record![resource.identity]);
+    return keys.make({ ...credential, session }, ctx.now, ctx.transaction);
+  };
+}
+
+interface Removals {
+  /** Deletes the record of a session, which ends its credentials. */
+  remove(ctx: RequestContext, session: string): Promise<Ended>;
+  /** Deletes the records of the sessions of a subject, but for one. */
+  removeAll(ctx: RequestContext, subject: string, except: string | undefined): Promise<Ended>;
+}
+
+/** The most sessions that are read at once. */
+const piece = 100;
+
+function createRemovals(
+  { plan, compiled, store, inner }: SessionDependencies,
+  { resource, holder, of }: SessionRecordsPlan,
+): Removals {
+  const { name, identity } = resource;
+  const own = getIdentityType(plan, resource);
+  const subjects = getIdentityType(plan, plan.resources.find((other) => other.name === of)!);
+  const query = store.prepare({
+    resource: name,
+    conditions: [{ kind: 'equal', field: holder.name }],
+    order: [{ field: identity, descending: false }],
+    after: true,
+  });
+  const first = store.prepare({
+    resource: name,
+    conditions: [{ kind: 'equal', field: holder.name }],
+    order: [{ field: identity, descending: false }],
+  });
+  const removeById = async (ctx: RequestContext, id: unknown): Promise<Ended> => {
+    const done = await inner().of('delete', name).run({ ctx, id, input: {}, checked: false, asService: true });
+    if (!('refusal' in done)) return true;
+    return isAbsent(done.refusal) ? false : done;
+  };
+  return {
+    async remove(ctx, session) {
+      const id = readIdentity(own, session);
+      return id === undefined ? false : removeById(ctx, id);
+    },
+    async removeAll(ctx, subject, except) {
+      const id = readIdentity(subjects, subject);
+      if (id === undefined) return false;
+      const { toRecord } = compiled.resources.get(name)!;
+      let removed = false;
+      let after: unknown;
+      for (;;) {
+        const values = { conditions: [id], now: ctx.now, limit: piece };
+        const { rows } = await (after === undefined
+          ? ctx.transaction!.bind(first).many(values)
+          : ctx.transaction!.bind(query).many({ ...values, after: [after] }));
+        for (const row of rows) {
+          after = toRecord(row)[identity];
+          if (String(after) === except) continue;
+          const done = await removeById(ctx, after);
+          if (typeof done === 'object') return done;
+          removed ||= done;
+        }
+        if (rows.length < piece) return removed;
+      }
+    },
+  };
+}
+
+/** Whether a session has ended meanwhile. */
+function isAbsent({ condition }: Refusal): boolean {
+  return condition === 'not found' || condition === 'gone';
+}

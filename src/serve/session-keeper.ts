@@ -1,0 +1,191 @@
+import type { CreatedCredential, NewCredential } from '../contracts/credentials.ts';
+import type { ServiceContext } from '../contracts/operation-context.ts';
+import type { RecordValue, Row } from '../contracts/record.ts';
+import type { Refusal } from '../contracts/refusal.ts';
+import type { RequestContext } from '../contracts/request-context.ts';
+import type { Transaction, WriteHow } from '../contracts/store.ts';
+import { createMomentAssigner } from '../parts/resources/serve/assign.ts';
+import { getIdentityType, readIdentity } from '../plan/fields/identity-type.ts';
+import { isAnySerializable } from '../plan/records/isolation.ts';
+import { readEntryTimestamps } from '../plan/records/row.ts';
+import { findSessionResource } from '../plan/records/sessions.ts';
+import { ActiveRequest } from './request/request-context.ts';
+import { nobody } from './request/system-request.ts';
+
+/** Uses are written, and ended sessions are looked for, this often. */
+const second = 1000;
+/** The last use of a session is written if the one that is stored is older than this. */
+const grain = 5 * 60_000;
+/** The most sessions that are removed at once. */
+const piece = 100;
+
+/** Keeps the records of sessions: notes their uses, and removes ended sessions. */
+export interface SessionKeeper {
+  /** Issues a credential outside of a request, as a log in does: it begins a session of a scheme that has them. */
+  issue(credential: NewCredential): Promise<CreatedCredential>;
+  /** Notes a request with a credential of a session. */
+  noteUse(row: Row, now: number): void;
+  close(): Promise<void>;
+}
+
+/** The dependencies of the keeper. */
+export type SessionKeeping = Pick<
+  ServiceContext,
+  'plan' | 'compiled' | 'store' | 'platform' | 'keys' | 'sessions' | 'inner' | 'hookedChanges'
+>;
+
+/** Opens the keeper of a service; what it does in the background stops with `close`. */
+export function openSessionKeeper(keeping: SessionKeeping): SessionKeeper {
+  const { plan, platform, store, keys, sessions } = keeping;
+  const records = findSessionResource(plan);
+  const isKept = records !== undefined && plan.authentication.schemes.some((scheme) => scheme.sessions !== undefined);
+  const isHooked = keeping.hookedChanges.size > 0;
+  const how: WriteHow = {
+    ...(isHooked || isAnySerializable(plan, isHooked) ? { serializable: true } : {}),
+    ...(isHooked ? { code: true } : {}),
+  };
+  const createContext = (transaction: Transaction): RequestContext => {
+    const ctx = new ActiveRequest(nobody, plan.operations[0]!, [], platform);
+    ctx.transaction = transaction;
+    ctx.now = platform.now();
+    return ctx;
+  };
+  const issue: SessionKeeper['issue'] = async (credential) => {
+    if (!isKept) return keys.make(credential, platform.now());
+    const issued = await store.write(async (transaction) => {
+      const result = await sessions.issue(createContext(transaction), credential);
+      return { result, undo: 'refusal' in result };
+    }, how);
+    if ('refusal' in issued) throw new Error(`a session cannot begin: ${describe(issued.refusal)}`);
+    return issued;
+  };
+  if (!isKept) return { issue, noteUse() {}, async close() {} };
+  const uses = createUses(keeping);
+  const removeEnded = createRemoval(keeping, how, createContext);
+  let closed = false;
+  let cancel = (): void => {};
+  let running: Promise<void> = Promise.resolve();
+  let failing = false;
+  const arm = (): void => {
+    if (closed) return;
+    cancel = platform.after(second, () => {
+      running = Promise.all([uses.write(), removeEnded()])
+        .then(
+          () => {
+            failing = false;
+          },
+          (error: unknown) => {
+            if (!failing) platform.log.error({ error: String(error) }, 'failed to keep sessions');
+            failing = true;
+          },
+        )
+        .then(arm);
+    });
+  };
+  arm();
+  return {
+    issue,
+    noteUse: uses.note,
+    async close() {
+      closed = true;
+      cancel();
+      await running;
+      await uses.write().catch((error: unknown) => {
+        platform.log.error({ error: String(error) }, 'failed to keep sessions');
+      });
+    },
+  };
+}
+
+interface Uses {
+  note(row: Row, now: number): void;
+  write(): Promise<void>;
+}
+
+/** Notes when sessions were used, if their records show it. */
+function createUses({ plan, compiled, store }: SessionKeeping): Uses {
+  const { resource } = findSessionResource(plan)!;
+  const { toRecord, toRow } = compiled.resources.get(resource.name)!;
+  const field = resource.fields.find(({ assigned }) => assigned?.by === 'session' && assigned.value === 'used_at');
+  if (field === undefined) return { note() {}, async write() {} };
+  const toMoment = createMomentAssigner(field);
+  const states = resource.fields.filter(({ state }) => state === true).length;
+  const one = store.prepare({
+    resource: resource.name,
+    conditions: [{ kind: 'equal', field: resource.identity }],
+  });
+  const waiting = new Map<unknown, number>();
+  const isOlder = (record: RecordValue, at: number): boolean => {
+    const stored = record[field.name] as string | number | bigint | null | undefined;
+    return stored === undefined || stored === null || stored < (toMoment(at) as typeof stored);
+  };
+  const writeOne =
+    (transaction: Transaction, id: unknown, at: number) => async (): Promise<{ result: boolean; undo: boolean }> => {
+      // One that another transaction has locked is noted again with its next use.
+      const row = await transaction.bind(one, 'free').one({ conditions: [id], now: at });
+      const record = row && toRecord(row);
+      if (row === undefined || record === undefined || !isOlder(record, at)) return { result: false, undo: false };
+      const since = readEntryTimestamps(row, states) as (number | null)[];
+      const next = toRow({ ...record, [field.name]: toMoment(at) }, Number(row[0]) + 1, since);
+      const conflict = await transaction.update(resource.name, id, next, row);
+      return { result: conflict === undefined, undo: conflict !== undefined };
+    };
+  return {
+    note(row, now) {
+      const record = toRecord(row);
+      if (isOlder(record, now - grain)) waiting.set(record[resource.identity], now);
+    },
+    async write() {
+      while (waiting.size > 0) {
+        const some = [...waiting].slice(0, piece);
+        for (const [id] of some) waiting.delete(id);
+        // One order for all instances, so that none waits for another in a circle.
+        some.sort(([left], [right]) => (String(left) < String(right) ? -1 : 1));
+        await store.write(async (transaction) => {
+          for (const [id, at] of some) await transaction.attempt(writeOne(transaction, id, at));
+          return { result: undefined, undo: false };
+        });
+      }
+    },
+  };
+}
+
+/** Creates what removes the records of sessions whose credentials have all ended. */
+function createRemoval(
+  { plan, store, platform, inner }: SessionKeeping,
+  how: WriteHow,
+  createContext: (transaction: Transaction) => RequestContext,
+): () => Promise<void> {
+  const { resource } = findSessionResource(plan)!;
+  const type = getIdentityType(plan, resource);
+  const told = new Set<string>();
+  const remove = async (session: string): Promise<void> => {
+    const refusal = await store.write(async (transaction) => {
+      const ctx = createContext(transaction);
+      const id = readIdentity(type, session);
+      const isOver = id !== undefined && !(await transaction.credentials.hasSession(session, ctx.now));
+      const done = isOver
+        ? await inner().of('delete', resource.name).run({ ctx, id, input: {}, checked: false, asService: true })
+        : undefined;
+      const isRefused = done !== undefined && 'refusal' in done && done.refusal.condition !== 'not found';
+      if (isRefused) return { result: done.refusal, undo: true };
+      await transaction.credentials.leaveSession(session, ctx.now);
+      return { result: undefined, undo: false };
+    }, how);
+    if (refusal === undefined) told.delete(session);
+    else if (!told.has(session)) {
+      told.add(session);
+      platform.log.warn({ session, error: describe(refusal) }, 'an ended session could not be removed');
+    }
+  };
+  return async () => {
+    const ended = await store.credentials.endedSessions(platform.now(), piece);
+    for (const session of ended) await remove(session);
+  };
+}
+
+/** Describes a refusal for the log: its code or condition, and the fields at fault. */
+function describe({ condition, named, fields = [] }: Refusal): string {
+  const problems = fields.map(({ pointer, parameter, message }) => `${pointer ?? parameter ?? ''} ${message}`);
+  return [named ?? condition, ...problems].join(': ');
+}
