@@ -114,6 +114,8 @@ export interface LimitPlan {
   readonly clamp?: true;
   /** Of a quota the resource whose records it counts. */
   readonly resource?: string;
+  /** Of a quota of bytes the resources the files of whose records it counts together. */
+  readonly filesOf?: readonly string[];
   /** The error code named by When exceeded. */
   readonly code?: string;
   readonly line: number;

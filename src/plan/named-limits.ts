@@ -17,10 +17,19 @@ export function findQuotaField({ fields }: ResourcePlan, attribute: string): Fie
   return fields.find(({ assigned }) => assigned?.by === 'caller' && assigned.attribute === attribute);
 }
 
-const byResource = memo(
-  (limits: readonly LimitPlan[]): ReadonlyMap<string | undefined, readonly LimitPlan[]> =>
-    Map.groupBy(limits, (limit) => limit.resource),
-);
+const byResource = memo((limits: readonly LimitPlan[]): ReadonlyMap<string, readonly LimitPlan[]> => {
+  const pairs = limits.flatMap((limit) => listCountedResources(limit).map((resource) => ({ resource, limit })));
+  const groups = Map.groupBy(pairs, ({ resource }) => resource);
+  return new Map([...groups].map(([resource, all]) => [resource, all.map(({ limit }) => limit)]));
+});
+
+/** Returns the resources whose records, or whose files, a quota counts; none of another limit. */
+export function listCountedResources({
+  resource,
+  filesOf,
+}: Pick<LimitPlan, 'resource' | 'filesOf'>): readonly string[] {
+  return filesOf ?? (resource === undefined ? [] : [resource]);
+}
 
 /** Returns the quotas that count the records of a resource, in their order. */
 export function getQuotas(limits: readonly LimitPlan[], resource: string): readonly LimitPlan[] {

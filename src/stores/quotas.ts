@@ -1,4 +1,5 @@
 import type { Row } from '../contracts/record.ts';
+import { readStoredFile } from '../plan/files/stored-file.ts';
 import { findQuotaField, getQuotas } from '../plan/named-limits.ts';
 import type { LimitPlan, Plan } from '../plan/plan.ts';
 import type { ResourcePlan } from '../plan/resource.ts';
@@ -15,11 +16,16 @@ interface Column {
 export interface QuotaLayout {
   /** The limit's name: several are taken in the order of these. */
   readonly limit: string;
-  /** The name of the counter: `Invoice`, or `Invoice.shop` if each value of that field has a count of its own. */
+  /**
+   * The name of the counter: `Invoice`, or `Invoice.shop` if each value of that field has a count of its own. Counters of bytes name all
+   * resources whose files they count: `files of Photo, Scan per shop`.
+   */
   readonly counter: string;
   /** The index of the field in a row, if each of its values has a count. */
   readonly at?: number;
   readonly most: number;
+  /** The indexes of the files in a row, if their bytes are counted; left out: a row counts 1. */
+  readonly files?: readonly number[];
 }
 
 /** The counters of a resource's table in the order of their limits' names; of two with the same count the lower holds. */
@@ -35,17 +41,46 @@ export function collectQuotas(plan: Plan, resource: ResourcePlan, columns: reado
 }
 
 function createQuotaLayout(
-  { name, per, value }: LimitPlan,
+  { name, per, value, filesOf }: LimitPlan,
   resource: ResourcePlan,
   columns: readonly Column[],
 ): QuotaLayout {
-  const most = value.count!;
   const attribute = typeof per === 'object' ? per.attribute : undefined;
-  if (attribute === undefined) return { limit: name, counter: resource.name, most };
-  const field = findQuotaField(resource, attribute);
-  if (field === undefined) throw new Error(`no field of ${resource.name} is assigned from caller.${attribute}`);
-  const at = columns.findIndex((column) => column.field === field.name);
-  return { limit: name, counter: `${resource.name}.${field.name}`, at, most };
+  const field = attribute === undefined ? undefined : findQuotaField(resource, attribute);
+  if (attribute !== undefined && field === undefined)
+    throw new Error(`no field of ${resource.name} is assigned from caller.${attribute}`);
+  const placeOf = (of: string): number => columns.findIndex((column) => column.field === of);
+  const by = field === undefined ? {} : { at: placeOf(field.name) };
+  if (filesOf !== undefined) {
+    const files = resource.fields.flatMap(({ name: of, schema }) => (schema.type === 'file' ? [placeOf(of)] : []));
+    const per = attribute === undefined ? '' : ` per ${attribute}`;
+    return { limit: name, counter: `files of ${filesOf.join(', ')}${per}`, ...by, most: value.bytes!, files };
+  }
+  const counter = field === undefined ? resource.name : `${resource.name}.${field.name}`;
+  return { limit: name, counter, ...by, most: value.count! };
+}
+
+/** How much a counter counts a row for: 1, or the bytes of its files. */
+export function getQuotaAmount({ files }: QuotaLayout, row: Row): number {
+  if (files === undefined) return 1;
+  return files.reduce((sum, at) => {
+    const text = row[at];
+    return typeof text === 'string' ? sum + readStoredFile(text).size : sum;
+  }, 0);
+}
+
+/** How much more a counter counts a row for than it counted it as it `was`; undefined for a row that counts for no value, or no more. */
+export function getQuotaGrowth(
+  quota: QuotaLayout,
+  columns: readonly Column[],
+  row: Row,
+  was?: Row,
+): { readonly key: string; readonly amount: number } | undefined {
+  const key = getQuotaKey(quota, columns, row);
+  if (key === undefined) return undefined;
+  const isSame = was !== undefined && getQuotaKey(quota, columns, was) === key;
+  const amount = getQuotaAmount(quota, row) - (isSame ? getQuotaAmount(quota, was) : 0);
+  return amount > 0 ? { key, amount } : undefined;
 }
 
 /** By which value a counter counts a row; undefined for a row that has none and is not counted. */

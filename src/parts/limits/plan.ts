@@ -1,3 +1,4 @@
+import { listCountedResources } from '../../plan/named-limits.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { LimitPlan } from '../../plan/plan.ts';
 import { getLineNumber } from '../../text/location.ts';
@@ -121,15 +122,20 @@ export function planLimits(service: Service): LimitPlan[] {
         ...present({ per: limit.per?.value }),
         value,
         ...(limit.beyond?.value === 'clamp' ? { clamp: true as const } : {}),
-        ...(kind.appliesTo === 'records' ? findCountedResource(service, limit) : {}),
+        ...(kind.appliesTo === 'records' ? findCountedResources(service, limit) : {}),
         ...present({ code }),
         line: getLineNumber(service.source, limit.span),
       };
     });
 }
 
-function findCountedResource(service: Service, { appliesTo }: LimitModel): Pick<LimitPlan, 'resource'> {
-  const [resource] = appliesTo.flatMap((target) => findCreatedResource(service, target.value) ?? []);
+function findCountedResources(
+  service: Service,
+  { appliesTo, value }: LimitModel,
+): Pick<LimitPlan, 'resource' | 'filesOf'> {
+  const named = appliesTo.flatMap((target) => findCreatedResource(service, target.value) ?? []);
+  if (value?.value.bytes !== undefined) return { filesOf: [...new Set(named)].sort() };
+  const [resource] = named;
   return resource === undefined ? {} : { resource };
 }
 
@@ -152,7 +158,8 @@ export function getBounds(service: Service, operation: OperationModel): Bounds {
 /** Lists the quotas that count the record which a `replace` creates. */
 export function listCreationLimits(service: Service, { name }: OperationModel): readonly string[] {
   const counts = ({ limit, kind }: Active): boolean =>
-    kind.appliesTo === 'records' && findCountedResource(service, limit).resource === name.resource?.value;
+    kind.appliesTo === 'records' &&
+    listCountedResources(findCountedResources(service, limit)).includes(name.resource?.value ?? '');
   return collectLimits(service)
     .active.filter(counts)
     .map(({ limit }) => limit.name.value);

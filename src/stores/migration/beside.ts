@@ -1,5 +1,6 @@
 import { computeDigest } from '../../plan/digest.ts';
 import { mustBePresent } from '../../plan/fields/presence.ts';
+import { listCountedResources } from '../../plan/named-limits.ts';
 import type { EventPlan, LimitPlan, Plan } from '../../plan/plan.ts';
 import type { FieldPlan, ResourcePlan, StateMachinePlan } from '../../plan/resource.ts';
 import { findNamed } from '../../text/find-named.ts';
@@ -132,7 +133,9 @@ function compareMachines(
 function compareQuotas(older: Plan, now: Plan): readonly string[] {
   const counters = ({ limits }: Plan): readonly string[] =>
     sortSerialized(
-      limits.filter(({ resource }) => resource !== undefined).map(({ resource, per }: LimitPlan) => [resource, per]),
+      limits
+        .filter((limit) => listCountedResources(limit).length > 0)
+        .map((limit: LimitPlan) => [listCountedResources(limit), limit.per, limit.filesOf !== undefined]),
     );
   return isSame(counters(older), counters(now)) ? [] : ['different quotas are counted'];
 }

@@ -2,7 +2,7 @@ import type { Row } from '../../contracts/record.ts';
 import type { Conflict } from '../../contracts/store.ts';
 import { quoteText } from '../dialect.ts';
 import type { TableLayout } from '../layout.ts';
-import { getQuotaKey } from '../quotas.ts';
+import { getQuotaGrowth } from '../quotas.ts';
 import { buildEraseStatement, type Counted, createQuotas, type Quotas } from '../service-tables/quotas.ts';
 import type { Statement } from './connection/connect.ts';
 import { records } from './dialect.ts';
@@ -30,16 +30,19 @@ export function createWriteQuotas(
   return {
     ...counting,
     async insert(send, row, notUnique) {
-      const taken = quotas.map((quota) => getQuotaKey(quota, columns, row) ?? null);
-      const values = quotas.flatMap(({ counter, most }, at) => [counter, taken[at], most]);
+      const taken = quotas.map((quota) => getQuotaGrowth(quota, columns, row));
+      const values = quotas.flatMap(({ counter, most }, at) => [
+        ...[counter, taken[at]?.key ?? null],
+        ...[most, taken[at]?.amount ?? 0],
+      ]);
       const done = await send(insert, [...row, ...values], notUnique);
       if ('kind' in done) return done;
       const counts = done.rows[0] as readonly boolean[];
       const full = counts.findIndex((count) => !count);
       if (full < 0) return undefined;
       const before = quotas.slice(0, full).flatMap((quota, at): Counted[] => {
-        const key = taken[at];
-        return typeof key === 'string' ? [[quota, key]] : [];
+        const growth = taken[at];
+        return growth === undefined ? [] : [[quota, growth.key, growth.amount]];
       });
       await counting.release(new SendingSession(send, statementOf), before);
       return { kind: 'quota', limit: quotas[full]!.limit };
@@ -48,17 +51,18 @@ export function createWriteQuotas(
   };
 }
 
-/** Takes one from a counter, whose name, key and maximum are three parameters; a null key is not counted. */
+/** Takes from a counter, whose name, key, maximum and amount are four parameters; a null key is not counted. */
 function buildTakeStatement(first: number, when: string): string {
-  const [counter, key, most] = [first, first + 1, first + 2];
-  return `INSERT INTO nonet_quota AS q (counter, key, n) SELECT $${counter}::text, $${key}::text, 1
-    WHERE $${key}::text IS NOT NULL AND ${when}
-    ON CONFLICT (counter, key) DO UPDATE SET n = q.n + 1 WHERE q.n < $${most}::bigint RETURNING 1`;
+  const [counter, key, most, amount] = [first, first + 1, first + 2, first + 3];
+  return `INSERT INTO nonet_quota AS q (counter, key, n) SELECT $${counter}::text, $${key}::text, $${amount}::bigint
+    WHERE $${key}::text IS NOT NULL AND $${amount}::bigint <= $${most}::bigint AND ${when}
+    ON CONFLICT (counter, key) DO UPDATE SET n = q.n + excluded.n
+    WHERE q.n + excluded.n <= $${most}::bigint RETURNING 1`;
 }
 
 /** Each counter is taken if the previous one was, then the row is written; the result lists the counters that were taken. */
 function insertText({ table, columns, quotas }: TableLayout): string {
-  const first = (i: number): number => columns.length + 1 + 3 * i;
+  const first = (i: number): number => columns.length + 1 + 4 * i;
   const was = (i: number): string => `($${first(i) + 1}::text IS NULL OR EXISTS (SELECT 1 FROM taken${i}))`;
   const all = (count: number): string =>
     quotas
@@ -73,7 +77,11 @@ function insertText({ table, columns, quotas }: TableLayout): string {
 }
 
 function buildRemoveStatement(table: TableLayout): string {
-  const counters = table.quotas.map(({ counter }, i) => `(${quoteText(counter)}, gone.key${i})`).join(', ');
+  const counters = table.quotas.map(
+    ({ counter }, i) => `(${quoteText(counter)}, gone.key${i}, (gone.amount${i})::bigint)`,
+  );
   return `WITH gone AS (${buildEraseStatement(records, table)})
-    UPDATE nonet_quota AS q SET n = greatest(q.n - 1, 0) FROM gone WHERE (q.counter, q.key) IN (${counters})`;
+    UPDATE nonet_quota AS q SET n = greatest(q.n - c.amount, 0)
+    FROM gone CROSS JOIN LATERAL (VALUES ${counters.join(', ')}) AS c (counter, key, amount)
+    WHERE q.counter = c.counter AND q.key = c.key`;
 }

@@ -4,7 +4,7 @@ import type { Conflict } from '../../contracts/store.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { quoteText, type RecordDialect } from '../dialect.ts';
 import type { StoreLayout, TableLayout } from '../layout.ts';
-import { computeQuotaFingerprint, getQuotaKey, type QuotaLayout } from '../quotas.ts';
+import { computeQuotaFingerprint, getQuotaGrowth, type QuotaLayout } from '../quotas.ts';
 import type { ServiceDialect } from './dialect.ts';
 import type { Columns, Session } from './session.ts';
 import { settleFor } from './settling.ts';
@@ -24,30 +24,29 @@ export interface Quotas {
   erase(session: Session, id: unknown): MaybePromise<unknown>;
 }
 
-/** A counter, and the value by which it counts a row. */
-export type Counted = readonly [quota: QuotaLayout, key: string];
-
-const take = `INSERT INTO nonet_quota AS q (counter, key, n) VALUES ($1, $2, 1)
-  ON CONFLICT (counter, key) DO UPDATE SET n = q.n + 1 WHERE q.n < $3 RETURNING 1`;
+/** A counter, the value by which it counts a row, and how much it counts it for. */
+export type Counted = readonly [quota: QuotaLayout, key: string, amount: number];
 
 /** Creates the counting of a table's records; undefined for a table without quotas. */
 export function createQuotas(
-  { greatest }: ServiceDialect,
+  { greatest, types }: ServiceDialect,
   records: RecordDialect,
   table: TableLayout,
 ): Quotas | undefined {
   const { quotas, columns } = table;
   if (quotas.length === 0) return undefined;
-  const text = `UPDATE nonet_quota SET n = ${greatest}(n - 1, 0) WHERE counter = $1 AND key = $2`;
+  const text = `UPDATE nonet_quota SET n = ${greatest}(n - $3, 0) WHERE counter = $1 AND key = $2`;
+  const [amount, most] = [3, 4].map((at) => `CAST($${at} AS ${types.integer})`);
+  const take = `INSERT INTO nonet_quota AS q (counter, key, n) SELECT $1, $2, ${amount} WHERE ${amount} <= ${most}
+    ON CONFLICT (counter, key) DO UPDATE SET n = q.n + excluded.n WHERE q.n + excluded.n <= ${most} RETURNING 1`;
   const erase = buildEraseStatement(records, table);
   const counted = (row: Row, other: Row | undefined): readonly Counted[] =>
     quotas.flatMap((quota) => {
-      const key = getQuotaKey(quota, columns, row);
-      const isSame = key === undefined || (other !== undefined && getQuotaKey(quota, columns, other) === key);
-      return isSame ? [] : [[quota, key] as const];
+      const growth = getQuotaGrowth(quota, columns, row, other);
+      return growth === undefined ? [] : [[quota, growth.key, growth.amount] as const];
     });
   const release: Quotas['release'] = (session, rows) =>
-    all(rows.map(([{ counter }, key]) => session.run(text, [counter, key])));
+    all(rows.map(([{ counter }, key, by]) => session.run(text, [counter, key, by])));
   return {
     release,
     take(session, row, was) {
@@ -55,8 +54,8 @@ export function createQuotas(
       const from = (at: number): MaybePromise<Conflict | undefined> => {
         const next = wanted[at];
         if (next === undefined) return undefined;
-        const [{ counter, most, limit }, key] = next;
-        return then(session.change(take, [counter, key, most]), (taken): MaybePromise<Conflict | undefined> => {
+        const [{ counter, most, limit }, key, by] = next;
+        return then(session.change(take, [counter, key, by, most]), (taken): MaybePromise<Conflict | undefined> => {
           if (taken !== undefined) return from(at + 1);
           return then(release(session, wanted.slice(0, at)), () => ({ kind: 'quota', limit }));
         });
@@ -68,20 +67,32 @@ export function createQuotas(
       then(session.change(erase, [id]), (keys: Columns | undefined) =>
         release(
           session,
-          quotas.flatMap((quota, at): Counted[] => (typeof keys?.[at] === 'string' ? [[quota, keys[at]]] : [])),
+          quotas.flatMap((quota, at): Counted[] => {
+            const key = keys?.[at * 2];
+            return typeof key === 'string' ? [[quota, key, Number(keys![at * 2 + 1])]] : [];
+          }),
         ),
       ),
   };
 }
 
-/** Writes the statement that erases a record and returns the value by which each quota counted it, or null. */
-export function buildEraseStatement(
-  { queries, keyText }: RecordDialect,
-  { table, columns, identity, quotas }: TableLayout,
-): string {
-  const keys = quotas.map(({ at }, index) => {
-    const column = at === undefined ? undefined : columns[at]!;
-    return `${column === undefined ? "''" : keyText(queries.quote(column.name), column.storage)} AS key${index}`;
+/** The text of how much a quota counts a row for: 1, or the bytes of its files. */
+function buildAmount({ queries }: RecordDialect, { columns }: TableLayout, { files }: QuotaLayout): string {
+  if (files === undefined) return '1';
+  const sizes = files.map(
+    (at) => `coalesce(${queries.inside(queries.quote(columns[at]!.name), ['size'], 'integer')}, 0)`,
+  );
+  return sizes.join(' + ');
+}
+
+/** Writes the statement that erases a record and returns for each quota the value by which it counted it, or null, and for how much. */
+export function buildEraseStatement(dialect: RecordDialect, layout: TableLayout): string {
+  const { queries, keyText } = dialect;
+  const { table, columns, identity, quotas } = layout;
+  const keys = quotas.map((quota, index) => {
+    const column = quota.at === undefined ? undefined : columns[quota.at]!;
+    const key = column === undefined ? "''" : keyText(queries.quote(column.name), column.storage);
+    return `${key} AS key${index}, ${buildAmount(dialect, layout, quota)} AS amount${index}`;
   });
   return `DELETE FROM ${queries.quote(table)} WHERE ${queries.quote(identity.name)} = $1 RETURNING ${keys.join(', ')}`;
 }
@@ -91,14 +102,16 @@ export function buildCountStatements(dialect: RecordDialect, layout: StoreLayout
   const { keyText } = dialect;
   const { quote } = dialect.queries;
   const statements = ['DELETE FROM nonet_quota'];
-  for (const { table, columns, quotas } of layout.values()) {
-    for (const { counter, at } of quotas) {
-      const column = at === undefined ? undefined : columns[at]!;
+  for (const own of layout.values()) {
+    const { table, columns, quotas } = own;
+    for (const quota of quotas) {
+      const column = quota.at === undefined ? undefined : columns[quota.at]!;
       const name = column === undefined ? '' : quote(column.name);
       const key = column === undefined ? "''" : keyText(name, column.storage);
-      const having = column === undefined ? '' : ` WHERE ${name} IS NOT NULL GROUP BY 2`;
+      const count = quota.files === undefined ? 'count(*)' : `coalesce(sum(${buildAmount(dialect, own, quota)}), 0)`;
+      const having = column === undefined ? ' WHERE true' : ` WHERE ${name} IS NOT NULL GROUP BY 2`;
       statements.push(
-        `INSERT INTO nonet_quota (counter, key, n) SELECT ${quoteText(counter)}, ${key}, count(*) FROM ${quote(table)}${having}`,
+        `INSERT INTO nonet_quota AS q (counter, key, n) SELECT ${quoteText(quota.counter)}, ${key}, ${count} FROM ${quote(table)}${having} ON CONFLICT (counter, key) DO UPDATE SET n = q.n + excluded.n`,
       );
     }
   }

@@ -63,7 +63,10 @@ function checkRecords(
       if (known) report(diagnostics['does-not-apply'](span, kind, value, what));
       continue;
     }
-    if (counted.size > 0 && !counted.has(resource)) {
+    const ofFiles = limit.value?.value.bytes !== undefined;
+    if (ofFiles && resources.get(resource)?.fields.some(({ type }) => type?.kind === 'file') === false)
+      report(diagnostics['does-not-apply'](span, kind, value, 'its records have no files'));
+    if (!ofFiles && counted.size > 0 && !counted.has(resource)) {
       report(diagnostics['does-not-apply'](span, kind, value, 'a quota counts the records of one resource'));
     }
     counted.add(resource);

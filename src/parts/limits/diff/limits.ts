@@ -68,6 +68,13 @@ export const limitRules = defineRules(limit, {
     at: locateValue,
     find: inBoth(value('mixed', describeChangedValue)),
   },
+  'quota-counts-otherwise': {
+    verb: 'limit',
+    differs: 'a quota counts the bytes of files and counted records, or vice versa',
+    requests: breaking('A client that stores as much as the older value allowed.'),
+    at: locateValue,
+    find: inBoth(value('other', describeChangedValue)),
+  },
   'default-page-size-changed': {
     verb: 'limit',
     differs: 'the default page size is different',

@@ -35,12 +35,18 @@ function listLimits(side: Side): LimitSide[] {
 }
 
 /** The relation of a newer value to an older one of the same kind. */
-export function compareValues({ old, now }: LimitPair): 'same' | 'tighter' | 'looser' | 'mixed' {
+export function compareValues({ old, now }: LimitPair): 'same' | 'tighter' | 'looser' | 'mixed' | 'other' {
   const kind = findCommonKind(old, now);
+  if (kind?.counts === 'records' && getUnit(old) !== getUnit(now)) return 'other';
   const [was, is] = [readAmounts(kind, old), readAmounts(kind, now)];
   const steps = new Set(was.map((amount, index) => Math.sign((is[index] ?? amount) - amount)).filter(Boolean));
   if (steps.size !== 1) return steps.size === 0 ? 'same' : 'mixed';
   return steps.has(-1) ? 'tighter' : 'looser';
+}
+
+/** The member of a value that states the amount: `count`, `bytes`. */
+function getUnit(side: LimitSide | undefined): string | undefined {
+  return Object.keys(side?.model.value?.value ?? {})[0];
 }
 
 /** The default amount in the older and in the newer document. */

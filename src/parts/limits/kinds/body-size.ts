@@ -1,7 +1,6 @@
-import { findNearest } from '../../../text/nearest.ts';
-import { present } from '../../../text/present.ts';
-import type { LimitKind, WrongValue } from './contract.ts';
-import { createPieces, expectEnd, type Pieces, takeCount } from './pieces.ts';
+import type { LimitKind } from './contract.ts';
+import { createPieces, expectEnd } from './pieces.ts';
+import { takeSize } from './sizes.ts';
 
 const units: ReadonlyMap<string, number> = new Map([
   ['B', 1],
@@ -24,16 +23,9 @@ export const bodySize: LimitKind<{ readonly bytes: number }> = {
   bound: { field: 'bodySize', serverLimit: 'maxBodySize', words: (bytes) => `bodies of ${bytes} bytes` },
   read(value) {
     const pieces = createPieces(value);
-    const joined = /^([1-9][0-9]*)([A-Za-z]+)$/.exec(pieces.peek() ?? '');
-    if (joined !== null && units.has(joined[2]!)) {
-      const suggestion = `${joined[1]} ${joined[2]}`;
-      return { wrong: `\`${joined[0]}\` needs a space before its unit`, span: pieces.here(), suggestion };
-    }
-    const count = takeCount(pieces, 'the size');
-    if (typeof count !== 'number') return count;
-    const unit = takeUnit(pieces);
-    if (typeof unit !== 'number') return unit;
-    return expectEnd(pieces) ?? { bytes: count * unit };
+    const bytes = takeSize(pieces, units);
+    if (typeof bytes !== 'number') return bytes;
+    return expectEnd(pieces) ?? { bytes };
   },
   words: ({ bytes }) => `a body of at most ${bytes} bytes`,
   amounts: ({ bytes }) => [bytes],
@@ -50,14 +42,3 @@ export const bodySize: LimitKind<{ readonly bytes: number }> = {
     { text: '64 KiB each', at: 'each' },
   ],
 };
-
-function takeUnit(pieces: Pieces): number | WrongValue {
-  const span = pieces.here();
-  const text = pieces.next();
-  if (text === undefined) return { wrong: 'the unit is missing', span };
-  const size = units.get(text);
-  if (size !== undefined) return size;
-  const same = [...units.keys()].find((unit) => unit.toLowerCase() === text.toLowerCase());
-  const suggestion = same ?? findNearest(text, units.keys());
-  return { wrong: `\`${text}\` is not a unit of size`, span, ...present({ suggestion }) };
-}

@@ -70,7 +70,11 @@ function listQuotaRefusals({ plan, operation }: StepFacts, resource: ResourcePla
     ),
   ]);
   return quotas
-    .filter(({ per }) => typeof per === 'object' && set.has(findQuotaField(resource, per.attribute)?.name))
+    .filter(
+      ({ per, filesOf }) =>
+        (typeof per === 'object' && set.has(findQuotaField(resource, per.attribute)?.name)) ||
+        (filesOf !== undefined && resource.fields.some(({ name, schema }) => schema.type === 'file' && set.has(name))),
+    )
     .map(({ code }) => ({ condition: 'quota', ...(code === undefined ? {} : { named: code }) }));
 }
 
