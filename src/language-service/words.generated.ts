@@ -427,7 +427,7 @@ export const wordTexts: Readonly<Record<string, string>> = {
   "lists/sort a, b": "Of: lists\nValue of the parameter: one of these fields; with `-` before it descending",
   "lists/starts with": "Values: one\nFields: string",
   "lists/total": "Of: lists\nValue of the parameter: `true` or `false`: whether to count",
-  "lists/{ data, next }": "The Response of lists without one: ``200 `{ data: X[], next: next cursor }` ``. The first member contains the records. The second is `next cursor`, or `total count` for pages and offsets; a name that means another value, such as `next` for pages, is an error. Others state their built-in value: `more: has more`.",
+  "lists/{ data, next }": "The Response of lists without one: ``200 `{ data: X[], next: next cursor }` ``. The first member contains the records. The second is `next cursor`, or `total count` for pages and offsets. Others state their built-in value: `more: has more`.",
   "names/as …": "`all`, `any`, `before`, `after`, `computed`",
   "purpose/- Contact: …": "a person or team to ask",
   "purpose/- In scope: …": "a task of the service. May repeat.",
