@@ -4,6 +4,7 @@ import type { RecordValue, Row } from '../contracts/record.ts';
 import type { Refusal } from '../contracts/refusal.ts';
 import type { RequestContext } from '../contracts/request-context.ts';
 import type { Transaction, WriteHow } from '../contracts/store.ts';
+import { findCondition } from '../parts/registry.ts';
 import { createMomentAssigner } from '../parts/resources/serve/assign.ts';
 import { getIdentityType, readIdentity } from '../plan/fields/identity-type.ts';
 import { isAnySerializable } from '../plan/records/isolation.ts';
@@ -167,7 +168,8 @@ function createRemoval(
       const done = isOver
         ? await inner().of('delete', resource.name).run({ ctx, id, input: {}, checked: false, asService: true })
         : undefined;
-      const isRefused = done !== undefined && 'refusal' in done && done.refusal.condition !== 'not found';
+      const isRefused =
+        done !== undefined && 'refusal' in done && findCondition(done.refusal.condition)?.absent !== true;
       if (isRefused) return { result: done.refusal, undo: true };
       await transaction.credentials.leaveSession(session, ctx.now);
       return { result: undefined, undo: false };

@@ -1,12 +1,12 @@
 import { type CredentialService, identifyHolder, type NewCredential } from '../../../contracts/credentials.ts';
 import { then } from '../../../contracts/maybe-promise.ts';
 import type { ServiceContext } from '../../../contracts/operation-context.ts';
-import type { Refusal } from '../../../contracts/refusal.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Ended, IssuedInSession, Sessions } from '../../../contracts/sessions.ts';
 import { getIdentityType, readIdentity } from '../../../plan/fields/identity-type.ts';
 import type { SchemePlan } from '../../../plan/plan.ts';
 import { findSessionResource, type SessionRecordsPlan } from '../../../plan/records/sessions.ts';
+import { findCondition } from '../../errors/conditions/index.ts';
 import { resolveLifetime } from './credential.ts';
 import { createSessionValues } from './session-values.ts';
 
@@ -108,7 +108,8 @@ function createRemovals(
   const removeById = async (ctx: RequestContext, id: unknown): Promise<Ended> => {
     const done = await inner().of('delete', name).run({ ctx, id, input: {}, checked: false, asService: true });
     if (!('refusal' in done)) return true;
-    return isAbsent(done.refusal) ? false : done;
+    // The session may have ended meanwhile.
+    return findCondition(done.refusal.condition)?.absent ? false : done;
   };
   return {
     async remove(ctx, session) {
@@ -137,9 +138,4 @@ function createRemovals(
       }
     },
   };
-}
-
-/** Whether a session has ended meanwhile. */
-function isAbsent({ condition }: Refusal): boolean {
-  return condition === 'not found' || condition === 'gone';
 }

@@ -13,6 +13,7 @@ import type { EffectPlan, OtherEffectPlan, TransitionPlan } from '../../../plan/
 import { memo } from '../../../text/memo.ts';
 import { present } from '../../../text/present.ts';
 import { getRefusalSubject } from '../../errors/choose.ts';
+import { findCondition } from '../../errors/conditions/index.ts';
 import { buildBareInnerPlans, isInner } from '../../plan/bare-inner-plan.ts';
 import { createOtherEffects } from '../serve/others.ts';
 
@@ -86,9 +87,6 @@ function listInnerRefusals(
   return all;
 }
 
-/** Conditions that do not refuse a session: the service gives its values, and finds it. */
-const notOfSessions: ReadonlySet<string> = new Set(['forbidden', 'invalid input', 'not found', 'gone']);
-
 /** Lists the refusals of sessions that an operation begins or ends. */
 export function listSessionRefusals(
   plan: StepFacts['plan'],
@@ -96,7 +94,9 @@ export function listSessionRefusals(
   sessions: string,
   stepsOf: StepsOf,
 ): readonly RefusalPlan[] {
-  const all = listInnerRefusals(plan, verb, sessions, stepsOf).filter(({ condition }) => !notOfSessions.has(condition));
+  const all = listInnerRefusals(plan, verb, sessions, stepsOf).filter(
+    ({ condition }) => findCondition(condition)?.notOfSessions !== true,
+  );
   return [...new Map(all.map((refusal) => [JSON.stringify(refusal), refusal])).values()];
 }
 
