@@ -3,9 +3,8 @@ import { leftEvent } from '../../plan/leaving.ts';
 import type { WholePlan } from '../../plan/whole.ts';
 import { isPushed } from '../deliveries.ts';
 import { describeInfo, listGaps } from '../openapi/info.ts';
-import { formatDuration } from '../openapi/security.ts';
 import { createSchemas } from '../schemas/index.ts';
-import { joinDescriptions, toSentence } from '../words.ts';
+import { formatTime, joinDescriptions, toSentence } from '../words.ts';
 import { describeChannel } from './channels.ts';
 import { describeLeft, describeMessage } from './messages.ts';
 import type { AsyncapiOptions } from './options.ts';
@@ -104,7 +103,7 @@ function describeAttempts({ delivery }: Route): string | undefined {
   const { attempts } = delivery;
   if (attempts === undefined) return undefined;
   const answer = isPushed(delivery) ? ' Answer with any 2xx within 15 seconds; 410 ends the subscription.' : '';
-  return `Attempts: ${attempts.count} over ${formatDuration(attempts.milliseconds)}.${answer}`;
+  return `Attempts: ${attempts.count} over ${formatTime(attempts.milliseconds)}.${answer}`;
 }
 
 function describeSignature({ delivery: { signature } }: Route): string | undefined {

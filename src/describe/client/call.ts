@@ -6,10 +6,9 @@ import { carriesCredential } from '../credential.ts';
 import { formType, readFormBody } from '../form-body.ts';
 import { findServiceFacts, type ServiceFacts } from './facts.ts';
 import { takesBody } from './methods.ts';
-import { listParameters, listPlaceholders } from './parameters.ts';
 import { findItems } from './responses.ts';
 import type { ClientMember, ClientType } from './type.ts';
-import { createTypeWriter, type TypeWriter } from './types.ts';
+import { createTypeWriter, type TypeWriter, typeParameters } from './types.ts';
 
 /** A request as it is sent, or sketched with placeholders in its path. */
 export interface CalledRequest {
@@ -57,8 +56,7 @@ function findCall(
   types: TypeWriter,
   schemes: ServiceFacts['schemes'],
 ): Call {
-  const placeholders = listPlaceholders(plan, operation, types);
-  const parameters = listParameters(operation, types);
+  const { placeholders, parameters } = typeParameters(plan, operation, types);
   const headers = new Map(Object.entries(request.headers).map(([name, value]) => [name.toLowerCase(), value]));
   const [path = '', query = ''] = request.path.split('?');
   const sent = new URLSearchParams(query);

@@ -4,11 +4,10 @@ import type { WholePlan } from '../../plan/whole.ts';
 import { sendBody } from '../wire/inputs.ts';
 import { toPascal } from '../words.ts';
 import { findOperationFacts, type OperationFacts } from './facts.ts';
-import { listParameters, listPlaceholders } from './parameters.ts';
 import { type ClientResponse, findItems, listResponses, typeItem } from './responses.ts';
 import type { ShapeWriter } from './shapes.ts';
 import type { ClientMember, ClientType } from './type.ts';
-import { isInt64, type TypeWriter } from './types.ts';
+import { isInt64, type TypeWriter, typeParameters } from './types.ts';
 
 /** A method of a client, in the words of no language. */
 export interface Method {
@@ -55,9 +54,8 @@ export function describeMethod(
     operation: operation.name,
     codes: [...all.filter((code) => code !== undefined), ...(all.includes(undefined) ? [undefined] : [])],
   });
-  const placeholders = listPlaceholders(plan, operation, types);
+  const { placeholders, parameters } = typeParameters(plan, operation, types);
   const body = describeBody(plan, operation, owner, types, shapes);
-  const parameters = listParameters(operation, types);
   const isSparse = operation.parameters.some(({ mapsTo }) => mapsTo.kind === 'fields');
   const responses = listResponses(plan, operation, owner, shapes, isSparse);
   const parametersType = parameters.length === 0 ? undefined : types.reserve(`${owner}Parameters`);

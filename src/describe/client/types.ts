@@ -1,9 +1,11 @@
 import { formatOf } from '../../parts/registry.ts';
 import { findNamed } from '../../plan/lookup.ts';
+import type { OperationPlan } from '../../plan/operation.ts';
 import type { MemberPlan } from '../../plan/resource.ts';
 import type { Json, ValueSchema } from '../../plan/schema.ts';
 import type { WholePlan } from '../../plan/whole.ts';
 import { findIdentity } from '../wire/answers.ts';
+import { listParameters, listPathParameters, type WireParameter } from '../wire/parameters.ts';
 import { type ClientMember, type ClientType, type Declaration, withNull } from './type.ts';
 
 /** Whether a value comes from the service or goes to it. */
@@ -153,4 +155,24 @@ export function typeLiteral(value: Json): ClientType {
   if (Array.isArray(value)) return { kind: 'tuple', items: value.map(typeLiteral) };
   const members = Object.entries(value).map(([name, member]) => ({ name, type: typeLiteral(member), optional: false }));
   return { kind: 'object', members };
+}
+
+/** Returns the parameters that the document states for an operation, and the placeholders of its path, as members. */
+export function typeParameters(
+  plan: WholePlan,
+  operation: OperationPlan,
+  types: TypeWriter,
+): { readonly placeholders: readonly ClientMember[]; readonly parameters: readonly ClientMember[] } {
+  const toMember = ({ name, type, required, default: otherwise, stated }: WireParameter): ClientMember => ({
+    name,
+    type: type.kind === 'value' ? types.typeOf(type.schema, 'request') : { kind: 'string' },
+    optional: !required || otherwise !== undefined,
+    ...createDoc(stated?.meaning),
+  });
+  return {
+    placeholders: listPathParameters(plan, operation).map(toMember),
+    parameters: listParameters(plan, operation)
+      .filter(({ stated }) => stated !== undefined)
+      .map(toMember),
+  };
 }

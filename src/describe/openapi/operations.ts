@@ -3,7 +3,6 @@ import type { OperationPlan } from '../../plan/operation.ts';
 import { createOperationIds } from '../requests.ts';
 import type { OpenapiContext } from './context.ts';
 import { getTag } from './info.ts';
-import { nameExamples } from './named-examples.ts';
 import { hasVersion32 } from './options.ts';
 import { describeParameters, toPathTemplate } from './parameters.ts';
 import { describeRequest } from './requests.ts';
@@ -40,12 +39,7 @@ export function describePaths(context: OpenapiContext): Readonly<Record<string, 
 function describe(context: OpenapiContext, operation: OperationPlan, ids: ReadonlyMap<string, string>): JsonSchema {
   const { plan } = context;
   const description = describeOperation(plan, operation);
-  const parameters = describeParameters(
-    context.schemas,
-    context.references,
-    operation,
-    nameExamples(context.examples, operation),
-  );
+  const parameters = describeParameters(context, operation);
   const requestBody = operation.disabled === true ? undefined : describeRequest(context, operation);
   const callbacks = describeCallbacks(context, operation);
   return {

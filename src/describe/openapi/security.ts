@@ -5,7 +5,7 @@ import type { SchemePlan } from '../../plan/plan.ts';
 import type { Json } from '../../plan/schema.ts';
 import type { WholePlan } from '../../plan/whole.ts';
 import { enumerate } from '../../text/enumerate.ts';
-import { joinDescriptions, toSentence } from '../words.ts';
+import { formatTime, joinDescriptions, toSentence } from '../words.ts';
 
 /** A way of sending a credential of a scheme: an entry of `securitySchemes`. */
 interface Carrier {
@@ -42,7 +42,7 @@ function describeScheme(plan: WholePlan, { scheme, sentIn }: Carrier): JsonSchem
     scheme.meaning === undefined ? undefined : toSentence(scheme.meaning),
     kind === undefined ? undefined : `Send ${kind.words} in ${formatCarrier(sentIn)}.`,
     issuers.length === 0 ? undefined : `${enumerate(issuers, 'and')} ${issuers.length === 1 ? 'issues' : 'issue'} it.`,
-    scheme.lifetime === undefined ? undefined : `Lifetime: ${formatDuration(scheme.lifetime)}.`,
+    scheme.lifetime === undefined ? undefined : `Lifetime: ${formatTime(scheme.lifetime)}.`,
   ]);
   const token = plan.operations.find((operation) => operation.kind === 'issue token' && operation.disabled !== true);
   if (kind?.madeBy === 'issue token' && token !== undefined) {
@@ -91,18 +91,4 @@ export function describeSecurity(plan: WholePlan, { access, kind, signed }: Oper
     ...(isAuthenticated ? carriers.map(({ name }) => ({ [name]: [] })) : []),
     ...[...scopes].flatMap((scope) => carriers.map(({ name }) => ({ [name]: [scope] }))),
   ];
-}
-
-const units: readonly (readonly [milliseconds: number, name: string])[] = [
-  [86_400_000, 'day'],
-  [3_600_000, 'hour'],
-  [60_000, 'minute'],
-  [1_000, 'second'],
-];
-
-/** Formats milliseconds in the largest unit that divides them: `1 hour`, `90 minutes`. */
-export function formatDuration(milliseconds: number): string {
-  const [size, name] = units.find(([unit]) => milliseconds % unit === 0) ?? [1, 'millisecond'];
-  const count = milliseconds / size;
-  return `${count} ${name}${count === 1 ? '' : 's'}`;
 }

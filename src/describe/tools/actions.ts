@@ -4,6 +4,7 @@ import type { OperationPlan } from '../../plan/operation.ts';
 import type { ResourcePlan, StateMachinePlan, TransitionPlan } from '../../plan/resource.ts';
 import type { AnswerShape } from '../../plan/shape.ts';
 import type { WholePlan } from '../../plan/whole.ts';
+import { toPlaceholderName } from '../wire/parameters.ts';
 import type { OperationTool } from './operations.ts';
 import { createToolResult, readOnly } from './tool.ts';
 
@@ -12,8 +13,9 @@ export function describeActionsTool(plan: WholePlan, tools: readonly OperationTo
   const readable = plan.resources.flatMap((resource) => {
     const read = plan.operations.find(({ kind, resource: of }) => kind === 'read' && of === resource.name);
     const tool = read && tools.find(({ operation }) => operation === read.name);
-    const key = read?.segments.findLast((segment) => segment.kind === 'placeholder')?.name;
-    return read === undefined || tool === undefined || key === undefined ? [] : [{ resource, read, tool, key }];
+    const placeholder = read?.segments.findLast((segment) => segment.kind === 'placeholder');
+    if (read === undefined || tool === undefined || placeholder === undefined) return [];
+    return [{ resource, read, tool, key: toPlaceholderName(placeholder.name) }];
   });
   if (readable.length === 0) return undefined;
   return {

@@ -4,11 +4,11 @@ import { operationKinds } from '../../plan/kinds.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { WholePlan } from '../../plan/whole.ts';
 import { formType, writeFormBody } from '../form-body.ts';
-import { describeParameters } from '../openapi/parameters.ts';
 import { describeOperation, summarize } from '../openapi/text.ts';
 import { createOperationIds, findRequestType, nameVersion } from '../requests.ts';
-import { type Components, createSchemas, describeInput } from '../schemas/index.ts';
+import { type Components, createSchemas, describeInput, describeType } from '../schemas/index.ts';
 import { needsBody } from '../wire/inputs.ts';
+import { listParameters, toPlaceholderName, type WireParameter } from '../wire/parameters.ts';
 import { joinDescriptions } from '../words.ts';
 import {
   createToolResult,
@@ -47,18 +47,14 @@ export function describeOperationTools(plan: WholePlan): readonly OperationTool[
   );
 }
 
-interface Argument {
-  readonly name: string;
-  readonly in: string;
-  readonly required: boolean;
-  readonly schema: JsonSchema;
-}
-
 function describeTool(plan: WholePlan, components: Components, operation: OperationPlan, id: string): OperationTool {
-  const args = listArguments(components, operation);
+  // The version is not the agent's to choose.
+  const args = listParameters(plan, operation)
+    .filter(({ isVersion, name }) => isVersion !== true && name !== 'If-None-Match')
+    .map((argument) => (argument.in === 'path' ? { ...argument, name: toPlaceholderName(argument.name) } : argument));
   const body = (operation.exchange?.requestTypes.length ?? 0) === 0 ? undefined : describeInput(components, operation);
   const properties = {
-    ...Object.fromEntries(args.map(({ name, schema }) => [name, schema])),
+    ...Object.fromEntries(args.map((argument) => [argument.name, describeArgument(components, argument)])),
     ...(body === undefined ? {} : { body }),
   };
   const required = [
@@ -102,22 +98,16 @@ function describeTool(plan: WholePlan, components: Components, operation: Operat
   };
 }
 
-/** The parameters of an operation as arguments; what selects the version is not the agent's to choose. */
-function listArguments(components: Components, operation: OperationPlan): readonly Argument[] {
-  const { versioning } = components.plan;
-  const isVersion = (place: unknown, name: unknown): boolean =>
-    versioning.placements.some((placement) => placement.in === place && placement.name === name);
-  return describeParameters(components, { parameter: (_, parameter) => parameter }, operation)
-    .filter((parameter) => !isVersion(parameter.in, parameter.name) && parameter.name !== 'If-None-Match')
-    .map((parameter) => ({
-      name: String(parameter.name),
-      in: String(parameter.in),
-      required: parameter.required === true,
-      schema: {
-        ...(parameter.schema as JsonSchema),
-        ...(parameter.description === undefined ? {} : { description: parameter.description }),
-      },
-    }));
+/** The schema of an argument, with its words. */
+function describeArgument(
+  components: Components,
+  { type, default: otherwise, description }: WireParameter,
+): JsonSchema {
+  return {
+    ...describeType(components, type),
+    ...(otherwise === undefined ? {} : { default: otherwise }),
+    ...(description === undefined ? {} : { description }),
+  };
 }
 
 /** The definitions to which schemas refer, and those to which these refer. */
@@ -139,7 +129,7 @@ function withDefinitions({ all }: Components, schemas: object): { readonly $defs
 function createRequest(
   plan: WholePlan,
   operation: OperationPlan,
-  args: readonly Argument[],
+  args: readonly WireParameter[],
   given: Readonly<Record<string, unknown>>,
 ): ToolRequest | { readonly problem: string } {
   const query = new URLSearchParams();
@@ -156,7 +146,7 @@ function createRequest(
   }
   const path = operation.path.replace(/\{([^}]*)\}/g, (_, name: string) =>
     // A lone surrogate has no UTF-8: it becomes U+FFFD, as in a query.
-    encodeURIComponent(toText(given[name] ?? '').toWellFormed()),
+    encodeURIComponent(toText(given[toPlaceholderName(name)] ?? '').toWellFormed()),
   );
   const type = findRequestType(operation);
   const hasBody = given.body !== undefined && type !== undefined;

@@ -1,13 +1,13 @@
 import { listChangeNames } from '../../../plan/change-names.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
 import type { ResourcePlan } from '../../../plan/resource.ts';
+import { formatCount } from '../../words.ts';
 import { renderLine, renderLink, toAnchor } from '../anchors.ts';
 import type { Context } from '../context.ts';
 import { type Content, type Html, html, joinHtml } from '../html.ts';
 import { renderInline, renderProse } from '../markdown.ts';
 import { renderRefusal } from '../marks.ts';
 import { renderWho } from '../parts/transitions.ts';
-import { formatCount } from '../words.ts';
 import { describeCondition } from './conditions.ts';
 import { renderInput } from './parameters.ts';
 import type { OperationRefusal } from './refusals.ts';

@@ -2,11 +2,11 @@ import { comparesItems, resolveFilterPath } from '../../../plan/fields/filter-pa
 import { signatureParameter } from '../../../plan/files/signed-links.ts';
 import type { OperationPlan, ParameterPlan } from '../../../plan/operation.ts';
 import type { InputShape } from '../../../plan/shape.ts';
+import { formatTime } from '../../words.ts';
 import { renderLink } from '../anchors.ts';
 import type { Context } from '../context.ts';
 import { type Entry, listFacts, renderEntries, renderEntryType, required } from '../fields.ts';
 import { type Content, type Html, html, joinHtml } from '../html.ts';
-import { formatTime } from '../words.ts';
 
 /** Writes all that is sent with a request: path, query, headers, body. */
 export function renderInput(context: Context, operation: OperationPlan): Html {

@@ -1,11 +1,11 @@
 import type { OperationPlan, StepPlan } from '../../../plan/operation.ts';
 import { resolvePhase } from '../../../plan/order.ts';
+import { formatCount } from '../../words.ts';
 import { renderLine } from '../anchors.ts';
 import type { Context } from '../context.ts';
 import { type Content, type Html, html } from '../html.ts';
 import { renderRefusal, renderWords } from '../marks.ts';
 import type { Common } from '../shared.ts';
-import { formatCount } from '../words.ts';
 import type { OperationRefusal } from './refusals.ts';
 
 const phases = {

@@ -1,12 +1,12 @@
 import { findSchemeKind } from '../../../parts/registry.ts';
 import { listIssuers } from '../../../plan/access/access.ts';
 import type { SchemePlan, ScopeRowPlan, TenantLinePlan } from '../../../plan/plan.ts';
+import { formatTime } from '../../words.ts';
 import { renderLine, renderLink, toAnchor } from '../anchors.ts';
 import type { Context } from '../context.ts';
 import { renderEntries } from '../fields.ts';
 import { type Html, html, joinHtml } from '../html.ts';
 import { renderInline } from '../markdown.ts';
-import { formatTime } from '../words.ts';
 import { renderAccess } from './access.ts';
 
 /** Writes how callers show who they are, and what each scope lets them do. */

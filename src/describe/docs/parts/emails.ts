@@ -1,8 +1,8 @@
 import type { EmailPlan, Plan, TemplatePlan } from '../../../plan/plan.ts';
+import { formatTime } from '../../words.ts';
 import { renderLine, renderLink, toAnchor } from '../anchors.ts';
 import { type Html, html } from '../html.ts';
 import { renderInline, renderProse } from '../markdown.ts';
-import { formatTime } from '../words.ts';
 
 /** Writes the emails of a service: what sends each, to which addresses, and its text with the expressions between braces. */
 export function renderEmails({ mail }: Plan): Html {

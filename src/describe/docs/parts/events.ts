@@ -2,6 +2,7 @@ import { findDeliveryKind } from '../../../parts/registry.ts';
 import { leftEvent, listLeavingResources } from '../../../plan/leaving.ts';
 import type { DeliveryPlan, EventPlan, Plan } from '../../../plan/plan.ts';
 import type { AnswerShape } from '../../../plan/shape.ts';
+import { formatTime } from '../../words.ts';
 import { renderLine, renderLink, toAnchor } from '../anchors.ts';
 import type { Context } from '../context.ts';
 import { type Content, type Html, html, joinHtml } from '../html.ts';
@@ -9,7 +10,6 @@ import { renderInline } from '../markdown.ts';
 import { renderShape } from '../operation/responses.ts';
 import { formatJson, renderPanel } from '../operation/samples.ts';
 import { sketchAnswer } from '../shapes.ts';
-import { formatTime } from '../words.ts';
 import { listMachines, toTransitionName } from './machine.ts';
 
 /** Writes an event: what brings it about, and its payload. */

@@ -1,10 +1,10 @@
 import type { Plan } from '../../../plan/plan.ts';
 import type { WholePlan } from '../../../plan/whole.ts';
+import { formatCount } from '../../words.ts';
 import type { Context } from '../context.ts';
 import { type Content, type Html, html } from '../html.ts';
 import { renderInline } from '../markdown.ts';
 import { formatRequest, renderPanel } from '../operation/samples.ts';
-import { formatCount } from '../words.ts';
 
 /** Writes the head of the page: what the service is called, what it has, and a first request. */
 export function renderHero({ plan, input }: Context): Html {
