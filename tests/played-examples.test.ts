@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
 import { loadModule } from '../src/cli/document/module/run.ts';
 import type { Examples, Played } from '../src/describe/examples/exchange.ts';
-import { listWanted } from '../src/describe/examples/wanted.ts';
+import { listWanted } from '../src/describe/wire/errors.ts';
 import { loadDocument } from '../src/operator/documents.ts';
 import { playExamples } from '../src/operator/examples.ts';
 import { createWholePlanFinder } from '../src/operator/whole-plans.ts';

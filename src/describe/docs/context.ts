@@ -1,8 +1,8 @@
 import type { CodePlan } from '../../plan/errors-events-limits.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { WholePlan } from '../../plan/whole.ts';
+import { listErrors, type WireError } from '../wire/errors.ts';
 import type { DocsInput } from './operation/input.ts';
-import { listRefusals, type OperationRefusal } from './operation/refusals.ts';
 import { type Common, findCommon } from './shared.ts';
 
 /** The facts that all sections of a page are written from. */
@@ -11,7 +11,7 @@ export interface Context {
   readonly plan: WholePlan;
   readonly codes: ReadonlyMap<string, CodePlan>;
   /** The refusals of each operation. */
-  readonly refusals: ReadonlyMap<OperationPlan, readonly OperationRefusal[]>;
+  readonly refusals: ReadonlyMap<OperationPlan, readonly WireError[]>;
   /** The facts that each operation shares with others. */
   readonly common: ReadonlyMap<OperationPlan, Common>;
 }
@@ -20,6 +20,6 @@ export interface Context {
 export function createContext(input: DocsInput): Context {
   const { plan } = input;
   const codes = new Map(plan.errors.codes.map((code) => [code.code, code]));
-  const refusals = new Map(plan.operations.map((operation) => [operation, listRefusals(plan, operation)]));
+  const refusals = new Map(plan.operations.map((operation) => [operation, listErrors(plan, operation)]));
   return { input, plan, codes, refusals, common: findCommon(plan) };
 }

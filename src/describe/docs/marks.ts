@@ -1,10 +1,10 @@
 import type { CodePlan } from '../../plan/errors-events-limits.ts';
+import type { WireError } from '../wire/errors.ts';
 import { toAnchor, toFragment } from './anchors.ts';
 import { type Html, html } from './html.ts';
-import type { OperationRefusal } from './operation/refusals.ts';
 
 /** Writes a refusal as a mark of its status and code, which leads to its entry. */
-export function renderRefusal({ key, code, status }: Pick<OperationRefusal, 'key' | 'code' | 'status'>): Html {
+export function renderRefusal({ key, code, status }: Pick<WireError, 'key' | 'code' | 'status'>): Html {
   const kind = status < 500 ? 's4' : 's5';
   return code === undefined
     ? html`<span class="r ${kind} gap" title="Errors has no row for it: no code"><b>${status}</b> ${key}</span>`

@@ -1,7 +1,7 @@
 import type { HeaderPlan } from '../../plan/exchange.ts';
 import type { OperationPlan, StepPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { listRefusals, type OperationRefusal } from './operation/refusals.ts';
+import { listErrors, type WireError } from '../wire/errors.ts';
 
 /** The properties that all requests of a kind share: requests with a body, or without one. */
 export interface Common {
@@ -10,10 +10,10 @@ export interface Common {
   /** The title in a sentence. */
   readonly of: string;
   readonly steps: readonly StepPlan[];
-  readonly refusals: readonly OperationRefusal[];
+  readonly refusals: readonly WireError[];
   readonly headers: readonly HeaderPlan[];
   hasStep(step: StepPlan): boolean;
-  hasRefusal(refusal: OperationRefusal): boolean;
+  hasRefusal(refusal: WireError): boolean;
   hasHeader(header: HeaderPlan): boolean;
 }
 
@@ -41,7 +41,7 @@ function describeCommon(
   own: readonly OperationPlan[],
 ): Common {
   const steps = selectCommon(own, (each) => each.steps, toStepKey);
-  const refusals = selectCommon(own, (each) => listRefusals(plan, each), toRefusalKey);
+  const refusals = selectCommon(own, (each) => listErrors(plan, each), toRefusalKey);
   const headers = selectCommon(own, ({ exchange }) => exchange?.headers ?? [], toHeaderKey);
   return {
     ...{ id, title, of, steps: steps.all, refusals: refusals.all, headers: headers.all },
@@ -55,7 +55,7 @@ function toStepKey({ step, words }: StepPlan): string {
   return `${step} ${words}`;
 }
 
-function toRefusalKey({ key }: OperationRefusal): string {
+function toRefusalKey({ key }: WireError): string {
   return key;
 }
 

@@ -1,4 +1,6 @@
+import { findCondition } from '../../parts/registry.ts';
 import type { WholePlan } from '../../plan/whole.ts';
+import { listWanted } from '../wire/errors.ts';
 import { composeRequest } from './compose.ts';
 import { collectEvents } from './events.ts';
 import type { Examples, Exchange, NotPlayed, Played } from './exchange.ts';
@@ -6,7 +8,6 @@ import { playLimits } from './limits.ts';
 import { playLater, playRefusals, prepareTrial } from './refusals.ts';
 import { createStage, type Stage, sendFor } from './stage.ts';
 import { playStory } from './story.ts';
-import { explainNotPlayed, listWanted } from './wanted.ts';
 import type { OpenWorld } from './world.ts';
 
 /** The operation name of exchanges that no operation answers. */
@@ -97,7 +98,12 @@ function listNotPlayed({ plan, exchanges, version }: Stage): readonly NotPlayed[
     );
     return [
       ...(success ? [] : [{ operation: name, reason: 'no request that was tried succeeded' }]),
-      ...missing.map((wanted) => ({ operation: name, ...wanted, reason: explainNotPlayed(wanted) })),
+      ...missing.map((wanted) => ({ operation: name, ...wanted, reason: explainNotPlayed(wanted.condition) })),
     ];
   });
+}
+
+/** Says why no request brought a refusal about. */
+function explainNotPlayed(condition: string): string {
+  return findCondition(condition)?.notProvoked ?? 'no request that was tried brought it about';
 }

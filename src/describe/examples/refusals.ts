@@ -1,6 +1,7 @@
 import { findCondition, type Provocation } from '../../parts/registry.ts';
 import { operationKinds } from '../../plan/kinds.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
+import { listWanted } from '../wire/errors.ts';
 import { listBodies } from './bodies.ts';
 import { findResource } from './body.ts';
 import { dropCredentials, holdCredential } from './callers.ts';
@@ -33,7 +34,6 @@ import type { Succeeded } from './records.ts';
 import type { Stage } from './stage.ts';
 import { namesRecord } from './story.ts';
 import { createTarget } from './walk.ts';
-import { listWanted } from './wanted.ts';
 
 /** The probe of each way to be refused; probes that change nothing come first. */
 const probes: Readonly<Record<Provocation, Probe>> = {

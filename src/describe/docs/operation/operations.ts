@@ -1,6 +1,8 @@
 import { listChangeNames } from '../../../plan/change-names.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
 import type { ResourcePlan } from '../../../plan/resource.ts';
+import type { WireError } from '../../wire/errors.ts';
+import { describeCondition } from '../../wire/errors.ts';
 import { formatCount } from '../../words.ts';
 import { renderLine, renderLink, toAnchor } from '../anchors.ts';
 import type { Context } from '../context.ts';
@@ -8,9 +10,7 @@ import { type Content, type Html, html, joinHtml } from '../html.ts';
 import { renderInline, renderProse } from '../markdown.ts';
 import { renderRefusal } from '../marks.ts';
 import { renderWho } from '../parts/transitions.ts';
-import { describeCondition } from './conditions.ts';
 import { renderInput } from './parameters.ts';
-import type { OperationRefusal } from './refusals.ts';
 import { renderResponses } from './responses.ts';
 import { renderSamples } from './samples.ts';
 import { renderSteps } from './steps.ts';
@@ -71,7 +71,7 @@ ${common !== undefined && others > 0 && html`<p class="common">${own.length > 0 
 }
 
 /** Writes an error with its cause, and its lines in the document. */
-function renderReason({ plan }: Context, operation: OperationPlan, refusal: OperationRefusal): Html {
+function renderReason({ plan }: Context, operation: OperationPlan, refusal: WireError): Html {
   const { code, conditions, steps } = refusal;
   const isSent = steps.length > 0 && steps.every(({ step }) => step === 'endpoints/answer');
   const words = isSent ? 'the response is this error' : conditions.map((name) => describeCondition(name)).join('; ');

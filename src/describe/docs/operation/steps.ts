@@ -1,12 +1,12 @@
 import type { OperationPlan, StepPlan } from '../../../plan/operation.ts';
 import { resolvePhase } from '../../../plan/order.ts';
+import type { WireError } from '../../wire/errors.ts';
 import { formatCount } from '../../words.ts';
 import { renderLine } from '../anchors.ts';
 import type { Context } from '../context.ts';
 import { type Content, type Html, html } from '../html.ts';
 import { renderRefusal, renderWords } from '../marks.ts';
 import type { Common } from '../shared.ts';
-import type { OperationRefusal } from './refusals.ts';
 
 const phases = {
   before: 'Before the transaction',
@@ -26,7 +26,7 @@ export function renderSteps(context: Context, operation: OperationPlan): Html {
 
 function renderRuns(
   steps: readonly StepPlan[],
-  refusals: readonly OperationRefusal[],
+  refusals: readonly WireError[],
   common: Common | undefined,
 ): readonly Content[] {
   const written: Content[] = [];
@@ -52,7 +52,7 @@ function renderRun(count: number, { id, of }: Common): Html {
 }
 
 /** Writes one step. */
-export function renderStep(step: StepPlan, refusals: readonly OperationRefusal[]): Html {
+export function renderStep(step: StepPlan, refusals: readonly WireError[]): Html {
   const keys = new Set((step.refusals ?? []).map(({ code, condition }) => code ?? condition));
   const marks = refusals.filter(({ key }) => keys.has(key)).map((refusal) => html` ${renderRefusal(refusal)}`);
   return html`<li>${renderWords(step.words)}${marks} ${renderLine(step.line)}`;

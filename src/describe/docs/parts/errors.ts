@@ -1,10 +1,10 @@
 import type { CodePlan, ConditionPlan, FieldErrorPlan } from '../../../plan/errors-events-limits.ts';
+import { describeCondition } from '../../wire/errors.ts';
 import { renderLine, renderLink, toAnchor } from '../anchors.ts';
 import type { Context } from '../context.ts';
 import { renderJson } from '../facts.ts';
 import { type Content, type Html, html, joinHtml } from '../html.ts';
 import { renderInline } from '../markdown.ts';
-import { describeCondition } from '../operation/conditions.ts';
 import { renderPanel } from '../operation/samples.ts';
 import { sketchBody } from '../shapes.ts';
 

@@ -1,8 +1,8 @@
 import type { GapPlan } from '../../../plan/plan.ts';
+import { describeCondition } from '../../wire/errors.ts';
 import { formatCount } from '../../words.ts';
 import { renderLine } from '../anchors.ts';
 import { type Html, html } from '../html.ts';
-import { describeCondition } from '../operation/conditions.ts';
 import { aspects } from './aspects.ts';
 
 /** The content of an aspect, or the case in which an error response has no code. */

@@ -1,11 +1,11 @@
 import type { OperationPlan } from '../../../plan/operation.ts';
 import type { ResourcePlan } from '../../../plan/resource.ts';
 import { present } from '../../../text/present.ts';
+import type { WireCause } from '../../wire/errors.ts';
 import { composeRequest, type Pieces } from '../compose.ts';
 import type { Succeeded } from '../records.ts';
 import { isSuccess, type Stage, type StoredRecord, sendFor } from '../stage.ts';
 import { createTarget } from '../walk.ts';
-import type { Wanted } from '../wanted.ts';
 import type { PlayedRequest, PlayedResponse } from '../world.ts';
 
 /** A series of requests that try to cause the refusals of an operation. */
@@ -18,7 +18,7 @@ export interface Trial {
   record: StoredRecord | undefined;
   /** How the operation succeeded, if it did. */
   readonly done: Succeeded | undefined;
-  readonly wanted: readonly Wanted[];
+  readonly wanted: readonly WireCause[];
 }
 
 /** Tries to bring about the refusals for a condition. */
@@ -48,7 +48,7 @@ export async function send(
 /** Whether a refusal for a condition, by one of its codes or a given one, has been seen. */
 export function isSeen(
   { stage, operation }: Pick<Trial, 'stage' | 'operation'>,
-  { condition, code = '' }: Wanted,
+  { condition, code = '' }: WireCause,
 ): boolean {
   return stage.exchanges.has([operation.name, true, condition, code].join('\n'));
 }
