@@ -1,6 +1,6 @@
 import type { WholePlan } from '../../plan/whole.ts';
-import { createOperationIds } from '../requests.ts';
 import { toTypesName } from '../types/index.ts';
+import { describeWire } from '../wire/index.ts';
 import { type ClientEvent, type EnvelopePaths, findStream, findWebhooks, listEvents } from './events.ts';
 import { findServiceFacts, listUsableSchemes, type ServiceFacts } from './facts.ts';
 import { describeMethod, type Method } from './methods.ts';
@@ -46,14 +46,14 @@ export function describeClient(plan: WholePlan, reserved: readonly string[]): Cl
   const shapes = createShapeWriter(plan, types);
   // Reads come first, so that the form that they show has the name of the resource.
   const first = ['read', 'list'];
-  const ids = createOperationIds(plan.operations);
+  const wire = describeWire(plan);
   const operations = plan.operations
     .filter(({ disabled, kind }) => disabled !== true && kind !== 'stream events')
     .toSorted((a, b) => Number(first.includes(b.kind)) - Number(first.includes(a.kind)));
-  const described = operations.map((operation) =>
-    describeMethod(plan, operation, ids.get(operation.name)!, types, shapes),
+  const described = new Map(
+    operations.map((operation) => [operation, describeMethod(plan, wire.of(operation), types, shapes)]),
   );
-  const methods = plan.operations.flatMap(({ name }) => described.filter(({ id }) => id === ids.get(name)));
+  const methods = plan.operations.flatMap((operation) => described.get(operation) ?? []);
   const reads = methods.flatMap((read): readonly Wait[] => {
     const [type] = read.responses[0]?.data ?? [];
     const { kind, resource } = read.operation;
@@ -78,7 +78,7 @@ export function describeClient(plan: WholePlan, reserved: readonly string[]): Cl
       ? {}
       : {
           stream: {
-            method: describeMethod(plan, operation, ids.get(operation.name)!, types, shapes),
+            method: describeMethod(plan, wire.of(operation), types, shapes),
             envelope: stream.envelope,
           },
         }),

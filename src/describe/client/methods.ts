@@ -1,7 +1,7 @@
 import { getFileForm } from '../../plan/files/file-bodies.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { WholePlan } from '../../plan/whole.ts';
-import { sendBody } from '../wire/inputs.ts';
+import type { WireOperation } from '../wire/index.ts';
 import { toPascal } from '../words.ts';
 import { findOperationFacts, type OperationFacts } from './facts.ts';
 import { type ClientResponse, findItems, listResponses, typeItem } from './responses.ts';
@@ -37,13 +37,8 @@ export interface Method {
 }
 
 /** Describes an operation as a method; declares the types of its body and its error codes. */
-export function describeMethod(
-  plan: WholePlan,
-  operation: OperationPlan,
-  id: string,
-  types: TypeWriter,
-  shapes: ShapeWriter,
-): Method {
+export function describeMethod(plan: WholePlan, wire: WireOperation, types: TypeWriter, shapes: ShapeWriter): Method {
+  const { id, plan: operation } = wire;
   const owner = toPascal(id);
   const facts = findOperationFacts(plan, operation);
   const codes = types.reserve(`${owner}Code`);
@@ -55,13 +50,13 @@ export function describeMethod(
     codes: [...all.filter((code) => code !== undefined), ...(all.includes(undefined) ? [undefined] : [])],
   });
   const { placeholders, parameters } = typeParameters(plan, operation, types);
-  const body = describeBody(plan, operation, owner, types, shapes);
+  const body = describeBody(wire, owner, types, shapes);
   const isSparse = operation.parameters.some(({ mapsTo }) => mapsTo.kind === 'fields');
-  const responses = listResponses(plan, operation, owner, shapes, isSparse);
+  const responses = listResponses(plan, wire, owner, shapes, isSparse);
   const parametersType = parameters.length === 0 ? undefined : types.reserve(`${owner}Parameters`);
   if (parametersType !== undefined) types.add({ kind: 'object', name: parametersType, members: parameters });
   const path = findItems(operation);
-  const item = path && typeItem(plan, operation, path, owner, shapes);
+  const item = path && typeItem(wire, path, owner, shapes);
   const preconditions = operation.preconditions.map(({ header, required }) => ({ header, required }));
   return {
     id,
@@ -94,22 +89,19 @@ export function takesBody({ kind, input, exchange }: OperationPlan): boolean {
 }
 
 function describeBody(
-  plan: WholePlan,
-  operation: OperationPlan,
+  { plan: operation, body }: WireOperation,
   owner: string,
   types: TypeWriter,
   shapes: ShapeWriter,
 ): Method['body'] {
-  const { input } = operation;
   if (!takesBody(operation)) return undefined;
-  if (input === undefined) {
+  if (body === undefined) {
     return {
       type: { kind: 'map', item: { kind: 'union', of: [{ kind: 'string' }, { kind: 'none' }] } },
       optional: false,
     };
   }
-  if (getFileForm(input) === 'content') return { type: { kind: 'file' }, optional: false };
-  const body = sendBody(plan, operation)!;
+  if (getFileForm(operation.input) === 'content') return { type: { kind: 'file' }, optional: false };
   const name = types.reserve(`${owner}Body`);
   const type: ClientType = { kind: 'named', name };
   if (body.kind !== 'object') {

@@ -1,12 +1,11 @@
 import { getContentShape } from '../../plan/files/file-bodies.ts';
 import { isCustomHandler } from '../../plan/handler-rules.ts';
-import { listSuccesses, type OperationPlan } from '../../plan/operation.ts';
+import type { OperationPlan } from '../../plan/operation.ts';
 import { listInitialStates } from '../../plan/records/initial-states.ts';
 import type { StateMachinePlan } from '../../plan/resource.ts';
 import type { AnswerShape } from '../../plan/shape.ts';
 import type { WholePlan } from '../../plan/whole.ts';
-import { showResponse } from '../wire/answers.ts';
-import type { WireType } from '../wire/type.ts';
+import type { WireOperation } from '../wire/index.ts';
 import type { ShapeWriter } from './shapes.ts';
 import type { ClientType } from './type.ts';
 
@@ -19,16 +18,18 @@ export interface ClientResponse {
 /** Lists an operation's responses of success, one for each status. */
 export function listResponses(
   plan: WholePlan,
-  operation: OperationPlan,
+  { plan: operation, responses }: WireOperation,
   owner: string,
   shapes: ShapeWriter,
   isSparse: boolean,
 ): readonly ClientResponse[] {
   const isPage = findItems(operation) !== undefined;
-  const all = listSuccesses(operation).map(({ status, shape, exists, isNew }): { status: number; data: ClientType } => {
-    if (shape === undefined) return { status, data: standardTypes[operation.kind] ?? { kind: 'none' } };
+  const successes = responses.filter((response) => response.plan.error === undefined);
+  const all = successes.map(({ plan: response, type }): { status: number; data: ClientType } => {
+    const { status, shape, exists, isNew } = response;
+    if (type === undefined) return { status, data: standardTypes[operation.kind] ?? { kind: 'none' } };
     if (getContentShape(shape) !== undefined) return { status, data: { kind: 'content' } };
-    const whole = shapes.typeOf(showResponse(plan, operation, shape), owner);
+    const whole = shapes.typeOf(type, owner);
     // An existing record may be in any state.
     const of = isNew === true ? (operation.creation ?? operation) : operation;
     const data = exists === true ? whole : narrowByState(plan, of, whole, shapes);
@@ -92,14 +93,13 @@ function findRecords(shape: AnswerShape): readonly string[] | undefined {
 
 /** The type of the records of a list, which a page has at the path. */
 export function typeItem(
-  plan: WholePlan,
-  operation: OperationPlan,
+  { responses }: WireOperation,
   path: readonly string[],
   owner: string,
   shapes: ShapeWriter,
 ): ClientType {
-  const { shape } = operation.responses.find((response) => response.shape !== undefined)!;
-  let type: WireType = showResponse(plan, operation, shape!);
-  for (const name of path) if (type.kind === 'object') type = type.members.find((member) => member.name === name)!.type;
-  return type.kind === 'list' ? shapes.typeOf(type.item, owner) : { kind: 'unknown' };
+  let { type } = responses.find((response) => response.type !== undefined)!;
+  for (const name of path)
+    if (type?.kind === 'object') type = type.members.find((member) => member.name === name)?.type;
+  return type?.kind === 'list' ? shapes.typeOf(type.item, owner) : { kind: 'unknown' };
 }

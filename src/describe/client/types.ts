@@ -5,7 +5,8 @@ import type { MemberPlan } from '../../plan/resource.ts';
 import type { Json, ValueSchema } from '../../plan/schema.ts';
 import type { WholePlan } from '../../plan/whole.ts';
 import { findIdentity } from '../wire/answers.ts';
-import { listParameters, listPathParameters, type WireParameter } from '../wire/parameters.ts';
+import { describeWire } from '../wire/index.ts';
+import { listPathParameters, type WireParameter } from '../wire/parameters.ts';
 import { type ClientMember, type ClientType, type Declaration, withNull } from './type.ts';
 
 /** Whether a value comes from the service or goes to it. */
@@ -171,8 +172,9 @@ export function typeParameters(
   });
   return {
     placeholders: listPathParameters(plan, operation).map(toMember),
-    parameters: listParameters(plan, operation)
-      .filter(({ stated }) => stated !== undefined)
+    parameters: describeWire(plan)
+      .of(operation)
+      .parameters.filter(({ stated }) => stated !== undefined)
       .map(toMember),
   };
 }

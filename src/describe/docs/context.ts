@@ -1,7 +1,8 @@
 import type { CodePlan } from '../../plan/errors-events-limits.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { WholePlan } from '../../plan/whole.ts';
-import { listErrors, type WireError } from '../wire/errors.ts';
+import type { WireError } from '../wire/errors.ts';
+import { describeWire } from '../wire/index.ts';
 import type { DocsInput } from './operation/input.ts';
 import { type Common, findCommon } from './shared.ts';
 
@@ -20,6 +21,6 @@ export interface Context {
 export function createContext(input: DocsInput): Context {
   const { plan } = input;
   const codes = new Map(plan.errors.codes.map((code) => [code.code, code]));
-  const refusals = new Map(plan.operations.map((operation) => [operation, listErrors(plan, operation)]));
+  const refusals = new Map(describeWire(plan).operations.map(({ plan: operation, errors }) => [operation, errors]));
   return { input, plan, codes, refusals, common: findCommon(plan) };
 }

@@ -1,7 +1,8 @@
 import type { HeaderPlan } from '../../plan/exchange.ts';
 import type { OperationPlan, StepPlan } from '../../plan/operation.ts';
-import type { Plan } from '../../plan/plan.ts';
-import { listErrors, type WireError } from '../wire/errors.ts';
+import type { WholePlan } from '../../plan/whole.ts';
+import type { WireError } from '../wire/errors.ts';
+import { describeWire } from '../wire/index.ts';
 
 /** The properties that all requests of a kind share: requests with a body, or without one. */
 export interface Common {
@@ -23,7 +24,7 @@ const kinds = {
 } as const;
 
 /** Computes the shared properties of operations; of fewer than three, none are shared. */
-export function findCommon(plan: Plan): ReadonlyMap<OperationPlan, Common> {
+export function findCommon(plan: WholePlan): ReadonlyMap<OperationPlan, Common> {
   const ordinary = plan.operations.filter(({ kind }) => !kind.endsWith('token'));
   const groups = Map.groupBy(ordinary, ({ exchange }) => ((exchange?.requestTypes.length ?? 0) > 0 ? 'body' : 'none'));
   return new Map(
@@ -36,12 +37,12 @@ export function findCommon(plan: Plan): ReadonlyMap<OperationPlan, Common> {
 }
 
 function describeCommon(
-  plan: Plan,
+  plan: WholePlan,
   { id, title, of }: Pick<Common, 'id' | 'title' | 'of'>,
   own: readonly OperationPlan[],
 ): Common {
   const steps = selectCommon(own, (each) => each.steps, toStepKey);
-  const refusals = selectCommon(own, (each) => listErrors(plan, each), toRefusalKey);
+  const refusals = selectCommon(own, (each) => describeWire(plan).of(each).errors, toRefusalKey);
   const headers = selectCommon(own, ({ exchange }) => exchange?.headers ?? [], toHeaderKey);
   return {
     ...{ id, title, of, steps: steps.all, refusals: refusals.all, headers: headers.all },

@@ -1,8 +1,8 @@
 import type { OperationPlan } from '../../plan/operation.ts';
 import { own } from '../../text/own-property.ts';
 import type { Examples, Exchange } from '../examples/exchange.ts';
+import { summarize } from '../wire/words.ts';
 import { capitalize, toPascal } from '../words.ts';
-import { summarize } from './text.ts';
 
 /** A request of an operation that succeeded, with the name under which its path, its parameters, its body and its response are examples. */
 export interface NamedExample extends Exchange {

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../parts/registry.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
-import { createOperationIds } from '../requests.ts';
+import { describeWire } from '../wire/index.ts';
 import type { OpenapiContext } from './context.ts';
 import { getTag } from './info.ts';
 import { hasVersion32 } from './options.ts';
@@ -8,18 +8,16 @@ import { describeParameters, toPathTemplate } from './parameters.ts';
 import { describeRequest } from './requests.ts';
 import { describeResponses } from './responses.ts';
 import { describeSecurity } from './security.ts';
-import { describeOperation, summarize } from './text.ts';
 import { describeCallbacks } from './webhooks.ts';
 
 const methods = ['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TRACE'];
 
 /** Describes the operations of the service by path and method. */
 export function describePaths(context: OpenapiContext): Readonly<Record<string, JsonSchema>> {
-  const ids = createOperationIds(context.plan.operations);
   const paths = Map.groupBy(context.plan.operations, ({ path }) => toPathTemplate(path));
   return Object.fromEntries(
     [...paths].map(([path, operations]) => {
-      const described = operations.map((operation) => [operation.method, describe(context, operation, ids)] as const);
+      const described = operations.map((operation) => [operation.method, describe(context, operation)] as const);
       const own = described.filter(([method]) => methods.includes(method) || method === 'QUERY');
       const others = described.filter(([method]) => !own.some(([known]) => known === method));
       const isOld = !hasVersion32(context.openapi);
@@ -36,16 +34,16 @@ export function describePaths(context: OpenapiContext): Readonly<Record<string, 
   );
 }
 
-function describe(context: OpenapiContext, operation: OperationPlan, ids: ReadonlyMap<string, string>): JsonSchema {
+function describe(context: OpenapiContext, operation: OperationPlan): JsonSchema {
   const { plan } = context;
-  const description = describeOperation(plan, operation);
+  const { id, summary, description } = describeWire(plan).of(operation);
   const parameters = describeParameters(context, operation);
   const requestBody = operation.disabled === true ? undefined : describeRequest(context, operation);
   const callbacks = describeCallbacks(context, operation);
   return {
-    operationId: ids.get(operation.name)!,
-    summary: summarize(operation),
-    description: description === '' ? `${summarize(operation)}.` : description,
+    operationId: id,
+    summary,
+    description: description === '' ? `${summary}.` : description,
     tags: [getTag(operation)],
     ...(plan.version?.status === 'deprecated' ? { deprecated: true } : {}),
     security: describeSecurity(plan, operation),

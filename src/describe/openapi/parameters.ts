@@ -2,7 +2,8 @@ import type { JsonSchema } from '../../parts/registry.ts';
 import type { OperationPlan, ParameterPlan } from '../../plan/operation.ts';
 import type { Json } from '../../plan/schema.ts';
 import { type Components, describeType } from '../schemas/index.ts';
-import { listParameters, toPlaceholderName, type WireParameter } from '../wire/parameters.ts';
+import { describeWire } from '../wire/index.ts';
+import { toPlaceholderName, type WireParameter } from '../wire/parameters.ts';
 import type { OpenapiContext } from './context.ts';
 import { type NamedExample, nameExamples } from './named-examples.ts';
 
@@ -11,14 +12,16 @@ export function describeParameters(context: OpenapiContext, operation: Operation
   const { plan, schemas, references } = context;
   const examples = nameExamples(context.examples, operation);
   const template = toPathTemplate(operation.path);
-  return listParameters(plan, operation).map((parameter) => {
-    const described = describeParameter(schemas, parameter);
-    const isOwn =
-      parameter.stated !== undefined ||
-      parameter.in === 'path' ||
-      examples.some(({ request }) => request.headers[parameter.name.toLowerCase()] !== undefined);
-    return isOwn ? withExamples(described, template, examples) : references.parameter(parameter.name, described);
-  });
+  return describeWire(plan)
+    .of(operation)
+    .parameters.map((parameter) => {
+      const described = describeParameter(schemas, parameter);
+      const isOwn =
+        parameter.stated !== undefined ||
+        parameter.in === 'path' ||
+        examples.some(({ request }) => request.headers[parameter.name.toLowerCase()] !== undefined);
+      return isOwn ? withExamples(described, template, examples) : references.parameter(parameter.name, described);
+    });
 }
 
 function describeParameter(components: Components, parameter: WireParameter): JsonSchema {

@@ -5,7 +5,7 @@ import type { Json } from '../../plan/schema.ts';
 import type { InputShape } from '../../plan/shape.ts';
 import { formType } from '../form-body.ts';
 import { type Components, describeInput } from '../schemas/index.ts';
-import { needsBody } from '../wire/inputs.ts';
+import { describeWire } from '../wire/index.ts';
 import type { OpenapiContext } from './context.ts';
 import { nameExamples } from './named-examples.ts';
 
@@ -33,7 +33,10 @@ export function describeRequest(context: OpenapiContext, operation: OperationPla
     if (type.startsWith(formType)) return [type, { schema, ...describeEncoding(operation.input) }] as const;
     return [type, { schema, ...(examples.length === 0 ? {} : { examples: Object.fromEntries(examples) }) }] as const;
   });
-  return { ...(needsBody(context.plan, operation) ? { required: true } : {}), content: Object.fromEntries(content) };
+  return {
+    ...(describeWire(context.plan).of(operation).needsBody ? { required: true } : {}),
+    content: Object.fromEntries(content),
+  };
 }
 
 /** Describes a body with files: the content of one, or a form in parts. */
@@ -42,7 +45,7 @@ function describeFiles(context: OpenapiContext, operation: OperationPlan): JsonS
   const form = getFileForm(input);
   const schema = form === undefined ? undefined : describeInput(context.schemas, operation);
   if (schema === undefined) return undefined;
-  const required = needsBody(context.plan, operation) ? { required: true } : {};
+  const required = describeWire(context.plan).of(operation).needsBody ? { required: true } : {};
   if (form === 'content') {
     const binary: JsonSchema = { type: 'string', format: 'binary' };
     const contents = (exchange?.requestTypes ?? []).map((type) => [type, { schema: binary }] as const);

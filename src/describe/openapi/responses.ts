@@ -5,12 +5,12 @@ import type { CodePlan } from '../../plan/plan.ts';
 import type { Json } from '../../plan/schema.ts';
 import type { WholePlan } from '../../plan/whole.ts';
 import { describeResponse } from '../schemas/index.ts';
+import { describeSuccess } from '../wire/words.ts';
 import { capitalize, joinDescriptions, toPascal, toSentence } from '../words.ts';
 import type { OpenapiContext } from './context.ts';
 import { describeHeaders } from './headers.ts';
 import { nameExamples } from './named-examples.ts';
 import { describeStream } from './streams.ts';
-import { describeSuccess } from './text.ts';
 
 /** Describes every response that an operation can give, by status. */
 export function describeResponses(

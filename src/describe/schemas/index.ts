@@ -1,8 +1,8 @@
 import type { JsonSchema } from '../../parts/registry.ts';
 import type { StandardBody, StatusPlan } from '../../plan/exchange.ts';
-import type { OperationPlan } from '../../plan/operation.ts';
+import type { OperationPlan, ResponsePlan } from '../../plan/operation.ts';
 import type { WholePlan } from '../../plan/whole.ts';
-import { showResponse } from '../wire/answers.ts';
+import { describeWire } from '../wire/index.ts';
 import { type Components, createComponents } from './components.ts';
 import { describeError } from './errors.ts';
 import { describeNamed } from './named.ts';
@@ -23,8 +23,7 @@ export function createSchemas(plan: WholePlan, prefix: string): Components {
   const changed = plan.operations.filter(
     ({ kind }) => kind === 'update' || kind === 'replace' || kind === 'transition',
   );
-  for (const operation of [...plain, ...listed, ...changed])
-    describeResponses(components, operation, operation.responses);
+  for (const operation of [...plain, ...listed, ...changed]) describeResponses(components, operation, () => true);
   return components;
 }
 
@@ -37,18 +36,16 @@ export function describeResponse(
   if (body === undefined || body === 'content') return undefined;
   if (body === 'error') return describeError(components);
   if (body !== 'shape') return describeStandardBody(components, body);
-  const responses = operation.responses.filter((response) => response.status === status && on === 'success');
-  return describeResponses(components, operation, responses);
+  return describeResponses(components, operation, (response) => response.status === status && on === 'success');
 }
 
 function describeResponses(
   components: Components,
   operation: OperationPlan,
-  responses: OperationPlan['responses'],
+  isShown: (response: ResponsePlan) => boolean,
 ): JsonSchema | undefined {
-  const types = responses.flatMap(({ shape }) =>
-    shape === undefined ? [] : [showResponse(components.plan, operation, shape)],
-  );
+  const { responses } = describeWire(components.plan).of(operation);
+  const types = responses.flatMap(({ plan, type }) => (type !== undefined && isShown(plan) ? [type] : []));
   return types.length === 0 ? undefined : describeAny(components, types);
 }
 

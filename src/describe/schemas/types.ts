@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../parts/registry.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
-import { sendBody } from '../wire/inputs.ts';
+import { describeWire } from '../wire/index.ts';
 import { listShownStates } from '../wire/states.ts';
 import type { WireObject, WireType, WireValue } from '../wire/type.ts';
 import type { Components } from './components.ts';
@@ -108,6 +108,6 @@ function describeObject(components: Components, type: WireType & WireObject): Js
 
 /** Describes the body of the requests of an operation; undefined if it has none. */
 export function describeInput(components: Components, operation: OperationPlan): JsonSchema | undefined {
-  const body = sendBody(components.plan, operation);
+  const { body } = describeWire(components.plan).of(operation);
   return body && describeType(components, body);
 }

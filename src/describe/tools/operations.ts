@@ -4,11 +4,10 @@ import { operationKinds } from '../../plan/kinds.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { WholePlan } from '../../plan/whole.ts';
 import { formType, writeFormBody } from '../form-body.ts';
-import { describeOperation, summarize } from '../openapi/text.ts';
-import { createOperationIds, findRequestType, nameVersion } from '../requests.ts';
+import { findRequestType, nameVersion } from '../requests.ts';
 import { type Components, createSchemas, describeInput, describeType } from '../schemas/index.ts';
-import { needsBody } from '../wire/inputs.ts';
-import { listParameters, toPlaceholderName, type WireParameter } from '../wire/parameters.ts';
+import { describeWire } from '../wire/index.ts';
+import { toPlaceholderName, type WireParameter } from '../wire/parameters.ts';
 import { joinDescriptions } from '../words.ts';
 import {
   createToolResult,
@@ -34,7 +33,6 @@ const prefix = '#/$defs/';
  */
 export function describeOperationTools(plan: WholePlan): readonly OperationTool[] {
   const components = createSchemas(plan, prefix);
-  const ids = createOperationIds(plan.operations);
   return (
     plan.operations
       .filter(
@@ -43,13 +41,14 @@ export function describeOperationTools(plan: WholePlan): readonly OperationTool[
       )
       // A tool sends and gets texts.
       .filter((operation) => getFileForm(operation.input) === undefined && getReturnedContent(operation) === undefined)
-      .map((operation) => describeTool(plan, components, operation, ids.get(operation.name)!))
+      .map((operation) => describeTool(plan, components, operation))
   );
 }
 
-function describeTool(plan: WholePlan, components: Components, operation: OperationPlan, id: string): OperationTool {
+function describeTool(plan: WholePlan, components: Components, operation: OperationPlan): OperationTool {
+  const { id, summary, description, parameters, needsBody } = describeWire(plan).of(operation);
   // The version is not the agent's to choose.
-  const args = listParameters(plan, operation)
+  const args = parameters
     .filter(({ isVersion, name }) => isVersion !== true && name !== 'If-None-Match')
     .map((argument) => (argument.in === 'path' ? { ...argument, name: toPlaceholderName(argument.name) } : argument));
   const body = (operation.exchange?.requestTypes.length ?? 0) === 0 ? undefined : describeInput(components, operation);
@@ -59,14 +58,14 @@ function describeTool(plan: WholePlan, components: Components, operation: Operat
   };
   const required = [
     ...args.filter((argument) => argument.required).map(({ name }) => name),
-    ...(body !== undefined && needsBody(plan, operation) ? ['body'] : []),
+    ...(body !== undefined && needsBody ? ['body'] : []),
   ];
   const { changes } = operationKinds[operation.kind];
   return {
     name: id,
     operation: operation.name,
-    title: summarize(operation),
-    description: joinDescriptions([`${operation.method} ${operation.path}`, describeOperation(plan, operation)]),
+    title: summary,
+    description: joinDescriptions([`${operation.method} ${operation.path}`, description]),
     inputSchema: {
       type: 'object',
       properties,

@@ -30,10 +30,9 @@ function nameBody({ resources }: WholePlan, operation: OperationPlan, shapeName:
   return [isResource ? `${shapeName}${capitalize(kind === 'transition' ? verb : kind)}` : `${shapeName}Input`, own];
 }
 
-/** Returns whether a request of an operation must have a body: without one an empty object is meant. */
-export function needsBody(plan: WholePlan, operation: OperationPlan): boolean {
-  if (operationKinds[operation.kind].about === 'tokens') return true;
-  const type = sendBody(plan, operation);
+/** Returns whether a request of an operation must have a body of this type. */
+export function isBodyNeeded({ kind }: OperationPlan, type: WireType | undefined): boolean {
+  if (operationKinds[kind].about === 'tokens') return true;
   return type !== undefined && (type.kind !== 'object' || type.members.some(({ optional }) => !optional));
 }
 

@@ -1,16 +1,16 @@
 import type { Json } from '../../../plan/schema.ts';
 import type { WholePlan } from '../../../plan/whole.ts';
-import { createOperationIds } from '../../requests.ts';
 import { formatPropertyKey, quoteString } from '../../types/values.ts';
+import { describeWire } from '../../wire/index.ts';
 import { toCamel } from '../../words.ts';
 import type { Call } from '../call.ts';
 import { nameArgument } from './names.ts';
 
 /** Creates the writer of calls of the TypeScript client: `api` is the address of the service, `key` the credential. */
 export function createTypescriptCalls(plan: WholePlan): (call: Call) => string {
-  const ids = createOperationIds(plan.operations);
+  const wire = describeWire(plan);
   return (call) => {
-    const text = `client.${ids.get(call.operation.name)}(${listArguments(call).join(', ')})`;
+    const text = `client.${wire.of(call.operation).id}(${listArguments(call).join(', ')})`;
     const uses = {
       result: `const result = await ${text};`,
       list: `for await (const each of ${text}) console.log(each);`,
