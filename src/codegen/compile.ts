@@ -4,6 +4,7 @@ import type { Cipher, Platform } from '../contracts/platform.ts';
 import { computeMaxWork } from '../plan/bodies/max-record-size.ts';
 import type { Plan } from '../plan/plan.ts';
 import { createLazyList } from '../plan/sets/lazy-list.ts';
+import { findNamed } from '../text/find-named.ts';
 import { type AddressSettings, createAnswerWriter } from './answers/writer.ts';
 import { createChecks } from './check/checks.ts';
 import { createErrorBody } from './errors.ts';
@@ -32,12 +33,11 @@ export type CompileSettings = Partial<Platform> &
 export function compile(plan: Plan, settings: CompileSettings = {}): Compiled {
   const module = createModuleText(computeMaxWork(plan.operations, settings.serverLimits?.maxBodySize));
   const checks = createChecks(plan, module);
-  const planned = new Map(plan.resources.map((resource) => [resource.name, resource]));
   const rows = new Map<string, string>();
   const toRecord = (name: string): string => {
     const known = rows.get(name);
     if (known !== undefined) return known;
-    const resource = planned.get(name);
+    const resource = findNamed(plan.resources, name);
     if (resource === undefined) throw new Error(`a plan names the resource ${name} and does not hold it`);
     const made = declareRows(module, plan, resource, settings.cipher).toRecord;
     rows.set(name, made);
@@ -53,7 +53,7 @@ export function compile(plan: Plan, settings: CompileSettings = {}): Compiled {
   const resources = new Map<string, CompiledResource>();
   const get = (name: string): CompiledResource | undefined => {
     const known = resources.get(name);
-    const resource = planned.get(name);
+    const resource = findNamed(plan.resources, name);
     if (known !== undefined || resource === undefined) return known;
     const made = link(compileResource(checks, resource, settings.cipher));
     resources.set(name, made);

@@ -17,6 +17,7 @@ import { readKey } from '../plan/records/neighbours.ts';
 import type { ResourcePlan } from '../plan/resource.ts';
 import type { AnswerShape } from '../plan/shape.ts';
 import { createEventNameReader, type EventNameReader } from '../plan/version/event-names.ts';
+import { findNamed } from '../text/find-named.ts';
 import { toEmbeddedKey } from './answers/runtime.ts';
 import type { Answers } from './answers/writer.ts';
 import { compileFragment } from './answers.ts';
@@ -161,7 +162,6 @@ function createEventDecoder(
   records: ReturnType<typeof createAllEventRecords>,
   names: EventNameReader,
 ): CompiledEvents['decode'] {
-  const resources = new Map(plan.resources.map((resource) => [resource.name, resource]));
   const recordOf = (resource: string | undefined, text: string | undefined): RecordValue | undefined => {
     const known = resource === undefined ? undefined : records.get(resource);
     return known === undefined || text === undefined
@@ -173,7 +173,7 @@ function createEventDecoder(
     const record = recordOf(event.resource, event.record);
     const refs: Record<string, RecordValue | undefined> = {};
     for (const snapshot of (event.refs === undefined ? [] : parseStoredJson(event.refs)) as readonly RecordSnapshot[]) {
-      const of = resources.get(snapshot.resource);
+      const of = findNamed(plan.resources, snapshot.resource);
       if (of === undefined) continue;
       const neighbour = records.get(snapshot.resource)!.record(snapshot.record);
       refs[toEmbeddedKey(of.name, neighbour[of.identity])] = neighbour;
@@ -182,7 +182,7 @@ function createEventDecoder(
     const before = recordOf(event.resource, event.before);
     const withFields = (of: RecordValue | undefined): DecodedEvent['refs'] => {
       const found = { ...refs };
-      for (const { name, schema } of resources.get(event.resource ?? '')?.fields ?? []) {
+      for (const { name, schema } of findNamed(plan.resources, event.resource)?.fields ?? []) {
         if (schema.type !== 'ref' || of?.[name] === undefined || of[name] === null) continue;
         found[name] = refs[toEmbeddedKey(schema.resource, of[name])];
       }

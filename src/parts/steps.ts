@@ -1,6 +1,7 @@
 import type { StepDefinition, StepFacts, StepLine, StepsOf } from '../contracts/definition.ts';
 import type { OperationPlan, RefusalPlan, StepPlan } from '../plan/operation.ts';
 import { getStepOrder, resolvePhase, type StepName } from '../plan/order.ts';
+import { findNamed } from '../text/find-named.ts';
 import { memo } from '../text/memo.ts';
 import { client } from './authentication/steps/client.ts';
 import { credential } from './authentication/steps/credential.ts';
@@ -195,9 +196,8 @@ function shareRefusals(lists: RefusalLists, refusals: readonly RefusalPlan[]): r
 
 /** Returns the operations of a plan, each with its steps. */
 export function withSteps(plan: StepFacts['plan']): readonly OperationPlan[] {
-  const resources = new Map(plan.resources.map((resource) => [resource.name, resource]));
   return plan.operations.map((operation) => ({
     ...operation,
-    steps: planSteps({ plan, operation, resource: resources.get(operation.resource ?? '') }),
+    steps: planSteps({ plan, operation, resource: findNamed(plan.resources, operation.resource) }),
   }));
 }

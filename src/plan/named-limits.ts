@@ -1,15 +1,11 @@
+import { findNamed } from '../text/find-named.ts';
 import { memo } from '../text/memo.ts';
 import type { LimitPlan } from './plan.ts';
 import type { FieldPlan, ResourcePlan } from './resource.ts';
 
-const byNames = memo(
-  (limits: readonly LimitPlan[]): ReadonlyMap<string, LimitPlan> => new Map(limits.map((limit) => [limit.name, limit])),
-);
-
 /** Returns the limits of these names in their order; names that no limit has are left out. */
 export function limitsNamed(limits: readonly LimitPlan[], names: readonly string[]): readonly LimitPlan[] {
-  const byName = byNames(limits);
-  return names.flatMap((name) => byName.get(name) ?? []);
+  return names.flatMap((name) => findNamed(limits, name) ?? []);
 }
 
 /** Finds the field by whose values a quota per attribute counts the records of a resource. */

@@ -31,21 +31,20 @@ export interface IndexLayout {
  * that find due records ("Timers"). By resource, in a stable order.
  */
 export function collectIndexes(plan: Plan): ReadonlyMap<string, readonly (readonly Key[])[]> {
-  const resources = new Map(plan.resources.map((resource) => [resource.name, resource]));
   const wanted = new Map<string, (readonly Key[])[]>(plan.resources.map(({ name }) => [name, []]));
   const references = collectReferences(plan);
   for (const operation of [...plan.operations, ...listOlderOrders(plan)]) {
-    const resource = resources.get(operation.resource ?? '');
+    const resource = findNamed(plan.resources, operation.resource);
     if (operation.kind !== 'list' || resource === undefined) continue;
     for (const equal of listPrefixes(operation))
       listIndexes(plan, operation, resource, references.get(resource.name)!, equal, wanted);
     for (const { of } of operation.access.grants.flatMap(listValuesOf)) {
       if (of.kind === 'path') {
         const { resource: last, field } = of.path.steps.at(-1)!;
-        if (isStored(resources.get(last)!, field)) wanted.get(last)!.push(toAscendingKeys(field));
+        if (isStored(findNamed(plan.resources, last)!, field)) wanted.get(last)!.push(toAscendingKeys(field));
       }
       if (of.kind !== 'question') continue;
-      const asked = resources.get(of.question.resource)!;
+      const asked = findNamed(plan.resources, of.question.resource)!;
       const keys = [...findQuestionKeys(of.question), of.field];
       if (keys.every((field) => isStored(asked, field))) wanted.get(asked.name)!.push(toAscendingKeys(...keys));
     }
@@ -56,10 +55,10 @@ export function collectIndexes(plan: Plan): ReadonlyMap<string, readonly (readon
     }
   }
   for (const question of collectQuestions(plan.resources, plan.operations)) {
-    const asked = resources.get(question.resource)!;
+    const asked = findNamed(plan.resources, question.resource)!;
     const fields = findQuestionKeys(question).filter((field) => isStored(asked, field));
     const last = findFollowedAnchorOf(question)?.steps.at(-1);
-    if (last?.through !== undefined && isStored(resources.get(last.through)!, last.name))
+    if (last?.through !== undefined && isStored(findNamed(plan.resources, last.through)!, last.name))
       wanted.get(last.through)!.push(toAscendingKeys(last.name));
     const isServed = wanted.get(asked.name)!.some((keys) => hasFields(keys, fields));
     if (!isServed) wanted.get(asked.name)!.push(toAscendingKeys(...fields));

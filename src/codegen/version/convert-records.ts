@@ -5,7 +5,7 @@ import { parsePointer } from '../../plan/fields/json-pointer.ts';
 import { isKeptByDefault, mustBePresent } from '../../plan/fields/presence.ts';
 import { indexInRow, listStoredFields, stateFields } from '../../plan/records/row.ts';
 import type { FieldPlan, ResourcePlan } from '../../plan/resource.ts';
-import { memo } from '../../text/memo.ts';
+import { findNamed } from '../../text/find-named.ts';
 import { createFill, type Fill } from '../records/fill.ts';
 import {
   findRenamedValues,
@@ -159,12 +159,8 @@ export function findOlderField(
   field: FieldPlan,
 ): FieldPlan | undefined {
   const name = getPreviousField(renames, resource.name, field.name);
-  return storedByName(listStoredFields(older)).get(name);
+  return findNamed(listStoredFields(older), name);
 }
-
-const storedByName = memo(
-  (fields: readonly FieldPlan[]): ReadonlyMap<string, FieldPlan> => new Map(fields.map((field) => [field.name, field])),
-);
 
 /** Whether records that lack a field get its default, since from now on no other record lacks it. */
 export function getsDefault(before: FieldPlan | undefined, field: FieldPlan): boolean {

@@ -5,6 +5,7 @@ import { mayBeAbsent } from '../../plan/fields/presence.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { VersionTransformPlan } from '../../plan/version/transform.ts';
 import type { VersionPlan } from '../../plan/version.ts';
+import { findNamed } from '../../text/find-named.ts';
 import { AnswerFailure } from '../answers/runtime.ts';
 import {
   createDowngrades,
@@ -34,7 +35,6 @@ export function createRecordDowngrade(
   expression: (tree: Expression) => Reading,
 ): RecordsDown {
   const resources = new Map(version.interface.resources.map((resource) => [resource.name, resource]));
-  const objects = new Map(version.interface.objects.map(({ name, members }) => [name, members]));
   const known = new Set(plan.resources.map(({ name }) => name));
   /** Returns whether a field that a version could not compute is required, and no older version states another value for it. */
   const mustShow = (older: readonly VersionTransformPlan[], object: string, name: string): boolean => {
@@ -46,7 +46,7 @@ export function createRecordDowngrade(
       if (own.length > 0 && plain === undefined) return false;
       shown = plain?.older ?? shown;
     }
-    const member = objects.get(object)?.find((candidate) => candidate.name === shown);
+    const member = findNamed(findNamed(version.interface.objects, object)?.members, shown);
     return member !== undefined && (member.required || member.schema.nullable === true);
   };
   const downs = version.turns.map((transform, i) =>

@@ -2,6 +2,7 @@ import type { StepFacts, StepLine } from '../../contracts/definition.ts';
 import { isCustomHandler } from '../../plan/handler-rules.ts';
 import type { OperationPlan, RefusalPlan } from '../../plan/operation.ts';
 import type { ServiceRefusalPlan } from '../../plan/plan.ts';
+import { findNamed } from '../../text/find-named.ts';
 import { memo } from '../../text/memo.ts';
 import { needsOriginCheck } from '../endpoints/serve/cross-site.ts';
 import { type Chooser, chooseCode, getChooser, getRefusalLocation, type PossibleRefusal } from '../errors/choose.ts';
@@ -131,8 +132,7 @@ function createPossibleRefusal(
 
 /** Returns the same as `listPossibleRefusals` for a plan whose operations have no steps yet: those of one at a time are planned, and not kept. */
 export function listDraftRefusals(plan: StepFacts['plan']): Generator<PossibleRefusal> {
-  const resources = new Map(plan.resources.map((resource) => [resource.name, resource]));
   return listPossibleRefusals(plan, (operation) =>
-    listStepLines({ plan, operation, resource: resources.get(operation.resource ?? '') }),
+    listStepLines({ plan, operation, resource: findNamed(plan.resources, operation.resource) }),
   );
 }

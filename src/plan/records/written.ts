@@ -1,3 +1,4 @@
+import { findNamed } from '../../text/find-named.ts';
 import { memo } from '../../text/memo.ts';
 import type { Plan } from '../plan.ts';
 import type { OtherEffectPlan, ResourcePlan, TransitionPlan } from '../resource.ts';
@@ -57,7 +58,7 @@ export function listTouched({ resources }: Resources, from: readonly string[]): 
   const touched = new Set<string>();
   const open = [...from];
   for (let name = open.pop(); name !== undefined; name = open.pop()) {
-    const { referredBy } = resources.find((resource) => resource.name === name)!;
+    const { referredBy } = findNamed(resources, name)!;
     const followers = referredBy.filter(({ onDelete }) => onDelete !== 'restrict').map(({ resource }) => resource);
     for (const next of [...followers, ...(edges.get(name) ?? [])]) {
       if (touched.has(next)) continue;
@@ -112,19 +113,13 @@ export function findDirectTarget({ verb, resource, target }: RunEffect): DirectT
 
 /** The resources whose records a deletion may delete or change: they refer to a deleted one, or to another of these. */
 export function listFollowers(resources: readonly ResourcePlan[], name: string): readonly ResourcePlan[] {
-  const named = resourcesByName(resources);
   const found = new Set<ResourcePlan>();
-  const waiting = (named.get(name)?.referredBy ?? []).toReversed();
+  const waiting = (findNamed(resources, name)?.referredBy ?? []).toReversed();
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const follower = named.get(next.resource);
+    const follower = findNamed(resources, next.resource);
     if (next.onDelete === 'restrict' || follower === undefined || found.has(follower)) continue;
     found.add(follower);
     if (next.onDelete === 'cascade') waiting.push(...follower.referredBy.toReversed());
   }
   return [...found];
 }
-
-const resourcesByName = memo(
-  (resources: readonly ResourcePlan[]): ReadonlyMap<string, ResourcePlan> =>
-    new Map(resources.map((resource) => [resource.name, resource])),
-);

@@ -36,7 +36,6 @@ export function createVersionPlans(plan: Plan, version: VersionPlan): VersionPla
   const names = createNames(composeNames(version.turns.toReversed().map(listNamePairs)));
   const older = version.interface;
   const limits = createVersionLimits(plan, version);
-  const presents = new Map(plan.operations.map((operation) => [operation.name, operation]));
   const pair = (present: OperationPlan, operation: (typeof older.operations)[number]): VersionOperation => {
     const counted = operation.limits.map((name) => limits.get(name)?.name ?? name);
     const order = operation.order.map(({ field, ...rest }) => ({
@@ -56,7 +55,7 @@ export function createVersionPlans(plan: Plan, version: VersionPlan): VersionPla
     };
   };
   const operations = older.operations.flatMap((operation): VersionOperation[] => {
-    const present = presents.get(operation.name);
+    const present = findNamed(plan.operations, operation.name);
     return present === undefined ? [] : [pair(present, operation)];
   });
   const run = operations.map((operation) => operation.run);

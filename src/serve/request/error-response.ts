@@ -8,6 +8,7 @@ import { createErrorAnswerer } from '../../parts/errors/serve.ts';
 import { locateInBody, resolvePointer } from '../../plan/bodies/sent-places.ts';
 import type { CodePlan } from '../../plan/errors-events-limits.ts';
 import type { Plan } from '../../plan/plan.ts';
+import { findNamed } from '../../text/find-named.ts';
 import { isLocal } from '../http/client-address.ts';
 import type { Settings } from '../settings.ts';
 
@@ -55,9 +56,8 @@ export function createErrorResponses(
 }
 
 function createRefusedFields({ operations }: Plan): Refusing['fields'] {
-  const known = new Map(operations.map((operation) => [operation.name, operation]));
   return (refusal, chosen, name) => {
-    const operation = name === undefined ? undefined : known.get(name);
+    const operation = findNamed(operations, name);
     const { fields = [], field = fields.length === 0 ? chosen?.field : undefined } = refusal;
     if (field === undefined) return refusal.fields?.map((fieldError) => locateInBody(operation, fieldError));
     const message = refusal.message ?? chosen?.message ?? 'is refused';

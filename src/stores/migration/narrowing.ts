@@ -2,6 +2,7 @@ import { getPreviousField, getPreviousOwner, type Renames } from '../../codegen/
 import type { Plan } from '../../plan/plan.ts';
 import type { MemberPlan } from '../../plan/resource.ts';
 import type { ValueSchema } from '../../plan/schema.ts';
+import { findNamed } from '../../text/find-named.ts';
 import { isImplied } from './words.ts';
 
 /** Says whether a value of the older type may be none of the newer one, or may be kept otherwise there. */
@@ -10,7 +11,6 @@ export function createNarrowingCheck(
   now: Plan,
   renames: Renames,
 ): (from: ValueSchema, to: ValueSchema) => boolean {
-  const [before, after] = [collectNamed(old), collectNamed(now)];
   /** Pairs of objects that are not tighter, if those compared at the moment are not. */
   const seen = new Set<string>();
   const tighter = (from: ValueSchema, to: ValueSchema): boolean => {
@@ -41,7 +41,7 @@ export function createNarrowingCheck(
     return compareObjects(from, to);
   };
   const compareObjects = (from: string, to: string): boolean => {
-    const unions = [before.unions.get(from), after.unions.get(to)] as const;
+    const unions = [findNamed(old.unions, from), findNamed(now.unions, to)] as const;
     if (unions[0] !== undefined && unions[1] !== undefined) {
       const [older, newer] = unions;
       const branches = new Map(newer.cases.map(({ tag, object }) => [tag, object]));
@@ -53,8 +53,8 @@ export function createNarrowingCheck(
         })
       );
     }
-    const older = before.objects.get(from);
-    const newer = after.objects.get(to);
+    const older = findNamed(old.objects, from);
+    const newer = findNamed(now.objects, to);
     if (older === undefined || newer === undefined) return true;
     const kept = new Set(newer.members.map((member) => getPreviousField(renames, to, member.name)));
     if (older.members.some(({ name }) => !kept.has(name))) return true;
@@ -70,13 +70,6 @@ export function createNarrowingCheck(
     const found = tighter(from, to);
     if (found) seen.clear();
     return found;
-  };
-}
-
-function collectNamed({ objects, unions }: Plan) {
-  return {
-    objects: new Map(objects.map((object) => [object.name, object])),
-    unions: new Map(unions.map((union) => [union.name, union])),
   };
 }
 
