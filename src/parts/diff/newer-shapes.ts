@@ -1,3 +1,4 @@
+import { getInnermostShape, mapNames, type NameMapping } from '../../shape/map-names.ts';
 import { parseShape } from '../../shape/parse.ts';
 import type { MemberSyntax, ShapeSyntax } from '../../shape/syntax.ts';
 import type { Name, SourceText } from '../../text/location.ts';
@@ -45,20 +46,16 @@ function stepInto(
   { shape: around, owner: holder }: Place,
   name: string,
 ): { newer: string; place: Place } {
-  const shape = getInnermostShape(around);
+  const shape = around && getInnermostShape(around);
   const owner = shape?.kind === 'name' ? shape.name.value : holder;
   const keyed = listKeyedFields(shape).find(({ key }) => key.value === name);
   if (keyed === undefined) return { newer: names.field(owner, name), place: { owner: names.inside(owner, name) } };
-  const inner = getInnermostShape(keyed.shape)!;
+  const inner = getInnermostShape(keyed.shape);
   const place =
     inner.kind === 'field'
       ? { owner: names.inside(inner.of.value, inner.field.value) }
       : { shape: inner, owner: inner.kind === 'object' ? owner : undefined };
   return { newer: meansField(names, owner, keyed) ? names.field(owner, name) : name, place };
-}
-
-function getInnermostShape(shape: ShapeSyntax | undefined): ShapeSyntax | undefined {
-  return shape?.kind === 'list' ? getInnermostShape(shape.item) : shape;
 }
 
 /** The members of a shape that have a key of their own. */
@@ -70,7 +67,7 @@ export function listKeyedFields(shape: ShapeSyntax | undefined): readonly Member
 /** Whether the key is the name of the field that the shape stands for: `lines: Line(text)[]`. */
 function meansField(names: NewerNames, owner: string | undefined, { key, shape }: MemberSyntax): boolean {
   const inner = getInnermostShape(shape);
-  return inner?.kind === 'name' && names.inside(owner, key.value) === inner.name.value;
+  return inner.kind === 'name' && names.inside(owner, key.value) === inner.name.value;
 }
 
 /** Whether two shapes are the same but for the names of fields; `of` is the resource of the record in hand. */
@@ -84,57 +81,19 @@ export function isSameShape(
   const [was, is] = [parseShape(old).shape, parseShape(now).shape];
   const text = (shape: unknown): string =>
     JSON.stringify(shape, (key, value) => (key === 'span' || key === 'offsets' ? undefined : value));
-  return text(was && renameShape(createNewerNames(comparison), was, of)) === text(is);
+  return text(was && mapNames(createNewerMapping(createNewerNames(comparison)), was, of)) === text(is);
 }
 
-function renameShape(names: NewerNames, shape: ShapeSyntax, owner: string): ShapeSyntax {
-  const members = (all: readonly MemberSyntax[], of: string): readonly MemberSyntax[] =>
-    all.map((member) => {
-      const key = meansField(names, of, member)
-        ? { ...member.key, value: names.field(of, member.key.value) }
-        : member.key;
-      return { ...member, key, shape: renameShape(names, member.shape, of) };
-    });
-  switch (shape.kind) {
-    case 'list': {
-      const { item, bound } = shape;
-      const renamed = { ...shape, item: renameShape(names, item, owner) };
-      if (bound === undefined || item.kind !== 'name') return renamed;
-      const named = (field: Name): Name => ({ ...field, value: names.field(item.name.value, field.value) });
-      const { through, order } = bound;
-      return {
-        ...renamed,
-        bound: {
-          ...bound,
-          ...(through === undefined ? {} : { through: named(through) }),
-          order: order.map(({ field, ...rest }) => ({ field: named(field), ...rest })),
-        },
-      };
-    }
-    case 'figure':
-      return { ...shape, field: { ...shape.field, value: names.field(owner, shape.field.value) } };
-    case 'object':
-      return { ...shape, members: members(shape.members, owner) };
-    case 'field':
-      return { ...shape, field: { ...shape.field, value: names.field(shape.of.value, shape.field.value) } };
-    case 'name': {
-      const { picks, name } = shape;
-      if (picks === undefined) return shape;
-      const named = <T extends { readonly value: string }>(fieldName: T): T => ({
-        ...fieldName,
-        value: names.field(name.value, fieldName.value),
-      });
-      return {
-        ...shape,
-        picks: {
-          ...picks,
-          picked: picks.picked.map((pick) => ({ ...pick, name: named(pick.name) })),
-          except: picks.except.map(named),
-          members: members(picks.members, name.value),
-        },
-      };
-    }
-    default:
-      return shape;
-  }
+function createNewerMapping(names: NewerNames): NameMapping {
+  const field = (of: string | undefined, name: Name): Name => ({ ...name, value: names.field(of, name.value) });
+  return {
+    field,
+    picks: (of) => (name) => [field(of, name)],
+    isField: (of, member) => meansField(names, of, member),
+    bound: (_of, resource, bound) => ({
+      ...bound,
+      ...(bound.through === undefined ? {} : { through: field(resource, bound.through) }),
+      order: bound.order.map((key) => ({ ...key, field: field(resource, key.field) })),
+    }),
+  };
 }

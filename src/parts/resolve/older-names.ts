@@ -1,5 +1,6 @@
+import { mapNames, type NameMapping } from '../../shape/map-names.ts';
 import { createShapeText, parseShape } from '../../shape/parse.ts';
-import type { BoundSyntax, MemberSyntax, PicksSyntax, ShapeSyntax } from '../../shape/syntax.ts';
+import type { BoundSyntax } from '../../shape/syntax.ts';
 import type { Name, SourceText } from '../../text/location.ts';
 import type { TypeModel } from '../resources/model.ts';
 import { collectDefinitions, findField } from './definitions.ts';
@@ -90,7 +91,7 @@ export function createOlderNames(older: Older): OlderNames {
     },
     shape(owner, words, sent) {
       const { shape } = parseShape(words);
-      const made = shape && rewrite(sent === undefined ? names : sending, shape, owner);
+      const made = shape && mapNames(createOlderMapping(sent === undefined ? names : sending), shape, owner);
       return made === undefined || made === shape ? words : createShapeText(made, words);
     },
   };
@@ -130,70 +131,27 @@ export function findNamedType(type: TypeModel): string | undefined {
   return type.kind === 'named' ? type.name.value : undefined;
 }
 
-function rewrite(names: OlderNames, shape: ShapeSyntax, owner: string | undefined): ShapeSyntax | undefined {
-  switch (shape.kind) {
-    case 'name': {
-      if (shape.picks === undefined) return shape;
-      return { ...shape, picks: rewritePicks(names, shape.picks, shape.name.value) };
-    }
-    case 'field': {
-      const field = names.name(shape.of.value, shape.field);
-      return field && { ...shape, field };
-    }
-    case 'list': {
-      const item = rewrite(names, shape.item, owner);
-      const { bound } = shape;
-      if (item?.kind !== 'name' || bound === undefined) return item && { ...shape, item };
-      return { ...shape, item, bound: names.children(owner, item.name.value, bound) };
-    }
-    case 'figure': {
-      const field = names.name(owner, shape.field);
-      return field && { ...shape, field };
-    }
-    case 'object':
-      return { ...shape, members: rewriteFields(names, shape.members, owner) };
-    default:
-      return shape;
-  }
-}
-
-/** In a list of fields, one that is no longer there stands in place of the first that is made of it. */
-function rewritePicks(names: OlderNames, picks: PicksSyntax, owner: string): PicksSyntax {
-  const seen = new Set<string>();
-  const namesOf = (present: Name): readonly Name[] => {
-    const name = names.name(owner, present);
-    const all = name === undefined ? names.madeInto(owner, present.value).map(({ model }) => model.name.value) : [];
-    const fresh = all.filter((olderName) => !seen.has(olderName));
-    for (const olderName of fresh) seen.add(olderName);
-    return name === undefined ? fresh.map((value) => ({ value, span: present.span })) : [name];
-  };
+function createOlderMapping(names: OlderNames): NameMapping {
   return {
-    all: picks.all,
-    picked: picks.picked.flatMap((pick) => namesOf(pick.name).map((name) => ({ ...pick, name }))),
-    except: picks.except.flatMap(namesOf),
-    members: rewriteFields(names, picks.members, owner),
+    field: names.name,
+    bound: names.children,
+    isField(of, { key, shape }) {
+      const inner = shape.kind === 'list' ? shape.item : shape;
+      if (of === undefined || inner.kind !== 'name') return false;
+      const type = names.presentType(of, key.value);
+      return type !== undefined && findNamedType(type) === inner.name.value;
+    },
+    // A field that is no longer there stands in place of the first that is made of it.
+    picks(of) {
+      const seen = new Set<string>();
+      return (present) => {
+        const name = names.name(of, present);
+        if (name !== undefined) return [name];
+        const all = names.madeInto(of, present.value).map(({ model }) => model.name.value);
+        const fresh = all.filter((olderName) => !seen.has(olderName));
+        for (const olderName of fresh) seen.add(olderName);
+        return fresh.map((value) => ({ value, span: present.span }));
+      };
+    },
   };
-}
-
-function rewriteFields(
-  names: OlderNames,
-  members: readonly MemberSyntax[],
-  owner: string | undefined,
-): readonly MemberSyntax[] {
-  return members.flatMap((member) => {
-    const shape = rewrite(names, member.shape, owner);
-    if (shape === undefined) return [];
-    if (!meansField(names, member, owner)) return [{ ...member, shape }];
-    const key = names.name(owner, member.key);
-    return key === undefined ? [] : [{ ...member, key, shape }];
-  });
-}
-
-/** Whether the key is the name of the field that the shape stands for: `customer: Customer(id)`, `lines: Line(text)[]`. */
-function meansField(names: OlderNames, { key, shape }: MemberSyntax, owner: string | undefined): boolean {
-  if (owner === undefined) return false;
-  const inner = shape.kind === 'list' ? shape.item : shape;
-  if (inner.kind !== 'name') return false;
-  const type = names.presentType(owner, key.value);
-  return type !== undefined && findNamedType(type) === inner.name.value;
 }

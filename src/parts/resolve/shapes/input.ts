@@ -21,6 +21,7 @@ import {
   resolveKeyedInputField,
   type Work,
 } from './input-fields.ts';
+import { resolvePicks } from './picks.ts';
 
 /** Resolves the shape of a request: what its body must be, and which member means which field of the record. */
 export function resolveInput(
@@ -163,55 +164,36 @@ function resolveNamed(
     return undefined;
   }
   const members =
-    picks === undefined ? listAllFields(work, holder, name.span) : resolvePicks(work, holder, picks, name.span);
+    picks === undefined ? listAllFields(work, holder, name.span) : resolveInputPicks(work, holder, picks, name.span);
   return { kind: 'object', ...(picks === undefined ? { shapeName: holder.name } : {}), members, line };
 }
 
-function resolvePicks(work: Work, holder: Holder, picks: PicksSyntax, span: Span): readonly InputMember[] {
-  const members = new Map<string, InputMember>();
-  const seen = new Map<string, Span>();
-  if (picks.all) for (const member of listAllFields(work, holder, span)) members.set(member.name, member);
-  for (const name of picks.except) {
-    if (!checkUnique(work, seen, name)) continue;
-    if (findField(holder, name.value) === undefined) reportUnknownField(work, holder, name);
-    else if (!members.delete(name.value)) {
-      work.diagnostics.push(diagnostics['nothing-to-take-away'](name.span, name.value));
-    }
-  }
-  const chosen = [...picks.picked, ...picks.members].sort((a, b) => getStartOffset(a) - getStartOffset(b));
-  for (const choice of chosen) {
-    if ('key' in choice) {
-      if (!checkUnique(work, seen, choice.key)) continue;
-      const member = resolveKeyedField(work, choice, isOwn(work, holder) ? work.own : undefined);
-      if (member !== undefined) members.set(member.name, member);
-      continue;
-    }
-    if (!checkUnique(work, seen, choice.name)) continue;
-    const field = findField(holder, choice.name.value);
-    if (field === undefined) {
-      reportUnknownField(work, holder, choice.name);
-      continue;
-    }
-    const member = resolveInputField(work, holder, field);
-    if (typeof member === 'string') {
-      work.diagnostics.push(diagnostics['never-sent'](choice.name.span, holder.name, choice.name.value, member));
-    } else
-      members.set(
-        member.name,
-        recordFieldLocation(work, choice.optional ? { ...member, required: false } : member, choice.name.span),
-      );
-  }
-  return [...members.values()];
+function resolveInputPicks(work: Work, holder: Holder, picks: PicksSyntax, span: Span): readonly InputMember[] {
+  return resolvePicks<InputMember>(work, holder, picks, {
+    all: () => listAllFields(work, holder, span),
+    unknown: (name) => reportUnknownField(work, holder, name),
+    keyed: (member) => resolveKeyedField(work, member, isOwn(work, holder) ? work.own : undefined),
+    picked({ name, optional }) {
+      const field = findField(holder, name.value);
+      if (field === undefined) return reportUnknownField(work, holder, name);
+      const member = resolveInputField(work, holder, field);
+      if (typeof member !== 'string')
+        return recordFieldLocation(work, optional ? { ...member, required: false } : member, name.span);
+      work.diagnostics.push(diagnostics['never-sent'](name.span, holder.name, name.value, member));
+      return undefined;
+    },
+  });
 }
 
-function getStartOffset(choice: PicksSyntax['picked'][number] | MemberSyntax): number {
-  return 'key' in choice ? choice.key.span.start : choice.name.span.start;
-}
-
-function reportUnknownField(work: Work, holder: Holder, name: { readonly value: string; readonly span: Span }): void {
+function reportUnknownField(
+  work: Work,
+  holder: Holder,
+  name: { readonly value: string; readonly span: Span },
+): undefined {
   work.diagnostics.push(
     diagnostics['unknown-field'](name.span, holder.name, name.value, findSimilarField(holder, name.value)),
   );
+  return undefined;
 }
 
 function resolveObjectFields(

@@ -2,8 +2,8 @@ import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import type { AnswerMember, AnswerShape } from '../../../plan/shape.ts';
 import { diagnostics } from '../../../shape/diagnostics.ts';
 import { parseShape } from '../../../shape/parse.ts';
-import type { MemberSyntax, PicksSyntax, ShapeSyntax } from '../../../shape/syntax.ts';
-import type { Name, Span } from '../../../text/location.ts';
+import type { PicksSyntax, ShapeSyntax } from '../../../shape/syntax.ts';
+import type { Name } from '../../../text/location.ts';
 import { memoPair } from '../../../text/memo.ts';
 import type { TypeModel } from '../../resources/model.ts';
 import { createEnvironments } from '../environments.ts';
@@ -16,8 +16,8 @@ import {
   resolveKeyedField,
   type Work,
 } from './at.ts';
-import { checkUnique } from './context.ts';
 import { type Definition, findField, type Holder, listRefsTo } from './fields.ts';
+import { resolvePicks } from './picks.ts';
 import { findShownField } from './record.ts';
 
 type Named = ShapeSyntax & { kind: 'name' };
@@ -173,7 +173,8 @@ function resolveHandlerResult(work: Work, shape: Named, definition: Definition, 
 export function resolveRecord(work: Work, shape: Named, holder: Holder, at: At): AnswerShape {
   const { key: _, list: __, ...around } = at;
   const inside: At = { ...around, subject: holder };
-  if (shape.picks !== undefined) return { kind: 'object', members: resolvePicks(work, holder, shape.picks, inside) };
+  if (shape.picks !== undefined)
+    return { kind: 'object', members: resolveAnswerPicks(work, holder, shape.picks, inside) };
   if (holder.kind === 'resource' && holder.model.shownAs !== undefined) {
     const shown = resolveShownAs(work, shape, holder, inside);
     if (shown !== undefined) return shown.kind === 'object' ? { ...shown, shapeName: holder.name } : shown;
@@ -240,24 +241,13 @@ function listShown(created: boolean, inPayload: boolean) {
   );
 }
 
-function resolvePicks(work: Work, holder: Holder, picks: PicksSyntax, at: At): readonly AnswerMember[] {
-  const members = new Map<string, AnswerMember>();
-  const seen = new Map<string, Span>();
-  if (picks.all) for (const member of resolveAllFields(work, holder, at)) members.set(member.name, member);
-  for (const name of picks.except) {
-    if (!checkUnique(work, seen, name)) continue;
-    if (findField(holder, name.value) === undefined) choose(work, holder, name, at);
-    else if (!members.delete(name.value))
-      work.diagnostics.push(diagnostics['nothing-to-take-away'](name.span, name.value));
-  }
-  const nameOf = (pick: PicksSyntax['picked'][number] | MemberSyntax) => ('key' in pick ? pick.key : pick.name);
-  for (const pick of [...picks.picked, ...picks.members].sort((a, b) => nameOf(a).span.start - nameOf(b).span.start)) {
-    const name = nameOf(pick);
-    if (!checkUnique(work, seen, name)) continue;
-    const member = 'key' in pick ? resolveKeyedField(work, pick, at) : resolvePlainPick(work, holder, pick, at);
-    if (member !== undefined) members.set(member.name, member);
-  }
-  return [...members.values()];
+function resolveAnswerPicks(work: Work, holder: Holder, picks: PicksSyntax, at: At): readonly AnswerMember[] {
+  return resolvePicks<AnswerMember>(work, holder, picks, {
+    all: () => resolveAllFields(work, holder, at),
+    unknown: (name) => choose(work, holder, name, at),
+    keyed: (member) => resolveKeyedField(work, member, at),
+    picked: (pick) => resolvePlainPick(work, holder, pick, at),
+  });
 }
 
 function resolvePlainPick(
