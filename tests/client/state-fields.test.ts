@@ -9,6 +9,7 @@ function prove(rows: {
   readonly transitions: string;
   readonly byState?: string;
   readonly operations?: string;
+  readonly without?: string;
 }): object {
   const document = documentOf({
     resources: `### Door
@@ -37,7 +38,7 @@ ${rows.byState ?? ''}`,
 | create Door | POST | /doors | \`Door\` | 201 \`Door\` |
 | open Door | POST | /doors/{id}/open | | 200 \`Door\` |
 | close Door | POST | /doors/{id}/close | | 200 \`Door\` |
-${rows.operations ?? ''}`,
+${rows.operations ?? ''}`.replace(rows.without ?? '', ''),
   });
   const errors = document.diagnostics.filter(({ severity }) => severity === 'error');
   assert.deepEqual(
@@ -117,6 +118,15 @@ test('an update that keeps the state counts with its effects', () => {
 test('handlers may change each field', () => {
   const operations = '| repaint Door (handler) | POST | /doors/{id}/repaint | | 200 `Door` |';
   assert.deepEqual(prove({ transitions: `${open}\n| open | close | gone | | | |`, operations }), {
+    shut: '',
+    open: '',
+    gone: '',
+  });
+});
+
+test('records that no operation creates may have each field', () => {
+  const created = '| create Door | POST | /doors | `Door` | 201 `Door` |\n';
+  assert.deepEqual(prove({ transitions: `${open}\n| open | close | gone | | | |`, without: created }), {
     shut: '',
     open: '',
     gone: '',

@@ -38,14 +38,18 @@ const descriptions: Readonly<Record<string, (plan: WholePlan) => unknown>> = {
 
 const places = ['examples/**/*.md', 'tests/{documents,moved,realworld,versions}/**/*.md', 'docs/**/*.md'];
 
-/** Returns each output of all documents of the cases, the examples and the tests, in a stable order. */
-export function* listOutputs(): Generator<Output> {
-  const others = places.flatMap((place) => globSync(place, { cwd: root })).sort();
-  for (const [name, text] of listDocuments()) yield* describeFile(name, text);
-  for (const file of others) {
+/** Returns all documents of the cases, the examples, the pages and the tests, in a stable order. */
+export function* listAllDocuments(): Generator<readonly [name: string, text: string]> {
+  yield* listDocuments();
+  for (const file of places.flatMap((place) => globSync(place, { cwd: root })).sort()) {
     const text = readFileSync(join(root, file), 'utf8');
-    if (/^## Resources/m.test(text)) yield* describeFile(file, text);
+    if (/^## Resources/m.test(text)) yield [file, text];
   }
+}
+
+/** Returns each output of all documents, in a stable order. */
+export function* listOutputs(): Generator<Output> {
+  for (const [name, text] of listAllDocuments()) yield* describeFile(name, text);
   for (const one of changeCases) yield* comparePair(one);
 }
 

@@ -23,7 +23,8 @@ type Presences = ReadonlyMap<string, Presence>;
 /**
  * Returns for each state of a machine which optional fields its records have and which they lack, as far as the tables prove it:
  * creation and each transition that leads to the state, what clients may change in it, and the field-by-state table. Handlers, and
- * effects of other records, may change any field, so where there are some only that table counts; hooks are taken to leave these fields alone.
+ * effects of other records, may change any field, and records that no operation creates may have any: only that table counts then. Hooks are
+ * taken to leave these fields alone.
  */
 export function proveStateFields(
   resource: ResourcePlan,
@@ -45,7 +46,8 @@ const prove: Prove = memoPair((operations, machine, resource, resources) => {
   const fields = resource.fields.filter((field) => field.name !== machine.field && mayBeAbsent(resource, field));
   const of = operations.filter((operation) => operation.resource === resource.name).flatMap(withCreation);
   const isCoded = operations.some(isCustomHandler) || isWrittenByEffects({ resources }, resource.name);
-  const loose = new Set(fields.filter((field) => isCoded || isChangedElsewhere(resource, machine, field)));
+  const isFree = isCoded || !of.some(({ kind }) => kind === 'create');
+  const loose = new Set(fields.filter((field) => isFree || isChangedElsewhere(resource, machine, field)));
   const known = new Map<string, Presences>();
   const settle = (state: string, next: Presences): boolean => {
     const settled = new Map(
