@@ -1,6 +1,6 @@
 /**
- * Returns a function that computes its result once for each object, for as long as that object is kept. The other
- * arguments follow from the object: those of later calls are not read.
+ * Returns a function that computes its result once for each object, for as long as that object is kept. Further arguments
+ * must follow from the object: only those of its first call are read.
  */
 export function memo<K extends object, V, R extends readonly unknown[]>(
   compute: (key: K, ...more: R) => V,
