@@ -22,6 +22,8 @@ export interface Sessions {
   issue(ctx: RequestContext, credential: NewCredential): MaybePromise<IssuedInSession>;
   /** Ends a credential, and the record of its session. */
   end(ctx: RequestContext, ended: SessionCredential): MaybePromise<Ended>;
+  /** Deletes the record of a session, which ends its credentials. */
+  remove(ctx: RequestContext, session: string): MaybePromise<Ended>;
   /** Ends the credentials of a subject of a scheme, and the records of its sessions; `except`: the one that goes on. */
   endAll(ctx: RequestContext, scheme: string, subject: string, except?: SessionCredential): MaybePromise<Ended>;
 }

@@ -169,7 +169,6 @@ export function openService(opening: Opening): Service {
   const hookedChanges = listHookKeys(opening.handlers);
   const keeper = openSessionKeeper({
     ...{ plan, compiled, store, platform, keys, sessions, hookedChanges },
-    inner: () => inner(),
   });
   const createContext = createOperationContextFactory({
     sessions,

@@ -4,9 +4,7 @@ import type { RecordValue, Row } from '../contracts/record.ts';
 import type { Refusal } from '../contracts/refusal.ts';
 import type { RequestContext } from '../contracts/request-context.ts';
 import type { Transaction, WriteHow } from '../contracts/store.ts';
-import { findCondition } from '../parts/registry.ts';
 import { createMomentAssigner } from '../parts/resources/serve/assign.ts';
-import { getIdentityType, readIdentity } from '../plan/fields/identity-type.ts';
 import { isAnySerializable } from '../plan/records/isolation.ts';
 import { readEntryTimestamps } from '../plan/records/row.ts';
 import { findSessionResource } from '../plan/records/sessions.ts';
@@ -32,7 +30,7 @@ export interface SessionKeeper {
 /** The dependencies of the keeper. */
 export type SessionKeeping = Pick<
   ServiceContext,
-  'plan' | 'compiled' | 'store' | 'platform' | 'keys' | 'sessions' | 'inner' | 'hookedChanges'
+  'plan' | 'compiled' | 'store' | 'platform' | 'keys' | 'sessions' | 'hookedChanges'
 >;
 
 /** Opens the keeper of a service; what it does in the background stops with `close`. */
@@ -153,24 +151,17 @@ function createUses({ plan, compiled, store }: SessionKeeping): Uses {
 
 /** Creates what removes the records of sessions whose credentials have all ended. */
 function createRemoval(
-  { plan, store, platform, inner }: SessionKeeping,
+  { store, platform, sessions }: SessionKeeping,
   how: WriteHow,
   createContext: (transaction: Transaction) => RequestContext,
 ): () => Promise<void> {
-  const { resource } = findSessionResource(plan)!;
-  const type = getIdentityType(plan, resource);
   const told = new Set<string>();
   const remove = async (session: string): Promise<void> => {
     const refusal = await store.write(async (transaction) => {
       const ctx = createContext(transaction);
-      const id = readIdentity(type, session);
-      const isOver = id !== undefined && !(await transaction.credentials.hasSession(session, ctx.now));
-      const done = isOver
-        ? await inner().of('delete', resource.name).run({ ctx, id, input: {}, checked: false, asService: true })
-        : undefined;
-      const isRefused =
-        done !== undefined && 'refusal' in done && findCondition(done.refusal.condition)?.absent !== true;
-      if (isRefused) return { result: done.refusal, undo: true };
+      const isOver = !(await transaction.credentials.hasSession(session, ctx.now));
+      const removed = isOver ? await sessions.remove(ctx, session) : false;
+      if (typeof removed === 'object') return { result: removed.refusal, undo: true };
       await transaction.credentials.leaveSession(session, ctx.now);
       return { result: undefined, undo: false };
     }, how);

@@ -184,7 +184,6 @@ function fillWords(resource: ResourcePlan, field: FieldPlan): string {
   if (assigned?.by === 'format') return 'each record gets a value of its own';
   if (assigned?.by === 'caller')
     return `records have no value, because \`caller.${assigned.attribute}\` was not stored`;
-  if (assigned?.by === 'session') return 'sessions have no value until the next log in';
   if (schema.nullable === true) return 'records get null';
   return mustBePresent(resource, field)
     ? 'records have no value. State a `default` first, and `required` in a second change'

@@ -1,8 +1,9 @@
 import '../../support/cheap-passwords.ts';
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { Store } from '../../../src/contracts/store.ts';
 import { freshDatabase } from '../../support/postgres.ts';
-import { type Served, serveIn } from '../support/served.fixture.ts';
+import { planFor, type Served, serveIn } from '../support/served.fixture.ts';
 import { everyStore } from '../support/stores.fixture.ts';
 import { listTold, recorded, recordedWithKeys, until } from './session-records.fixture.ts';
 import { day, openPeople, type People, passwordOf } from './sessions.fixture.ts';
@@ -252,4 +253,66 @@ test('two instances: what one ends is over on the other at once, and races leave
   const issued = racing.slice(0, 6).flatMap(({ json }) => (json?.token === undefined ? [] : [json.token as string]));
   assert.ok((await statusesOf(there, issued)).every((status) => status === 401));
   assert.equal((await listSessions(there, mine)).length, 1);
+});
+
+test('a session that cannot be removed is reported once, and so is a store that does not answer', async (t) => {
+  const text = recorded.replace(
+    '| invalid | 422 | invalid input | A field is wrong |',
+    '| invalid | 422 | invalid input | A field is wrong |\n| kept | 409 | raised by delete Session | It stays |',
+  );
+  const code = {
+    within: {
+      // biome-ignore lint/suspicious/noExplicitAny: the context of a hook
+      'delete Session'({ refuse }: any) {
+        refuse('kept');
+      },
+    },
+  };
+  let now = Date.now();
+  let isSilent = false;
+  const served = await serveIn(
+    t,
+    ...([text, {}, () => now, 'sqlite::memory:', code, undefined] as const),
+    (store: Store): Store => ({
+      ...store,
+      credentials: {
+        ...store.credentials,
+        endedSessions(...asked) {
+          if (isSilent) throw new Error('no answer');
+          return store.credentials.endedSessions(...asked);
+        },
+      },
+    }),
+  );
+  const people = openPeople(served);
+  await people.signUp('ann');
+  now += 31 * day;
+  const isLogged = (message: string, facts: string) =>
+    served.logged.some((line) => line.startsWith(message) && line.includes(facts));
+  await until(async () => isLogged('an ended session could not be removed', '"error":"kept"'));
+  isSilent = true;
+  await until(async () => isLogged('failed to keep sessions', 'no answer'));
+  assert.equal(served.logged.filter((line) => line.includes('could not be removed')).length, 1);
+});
+
+test('the steps of operations name the sessions that they begin and end', () => {
+  const plan = planFor(recorded);
+  const wordsOf = (path: string, method: string) =>
+    plan.operations
+      .find((operation) => operation.path === path && operation.method === method)!
+      .steps.map(({ words }) => words);
+  const find = (path: string, method: string, begin: string) =>
+    wordsOf(path, method).find((words) => words.startsWith(begin));
+  assert.equal(
+    find('/me', 'PATCH', 'delete each'),
+    'delete each other Session of the User, and end the other credentials of the scheme session if password is changed',
+  );
+  assert.equal(
+    find('/users', 'POST', 'create a'),
+    'create a Session, and issue a credential of the scheme session for the new User',
+  );
+  assert.equal(
+    find('/session', 'DELETE', 'delete the'),
+    'delete the Session, and end the credential of the request, of the scheme session',
+  );
 });

@@ -6,7 +6,6 @@ import type { Ended, IssuedInSession, Sessions } from '../../../contracts/sessio
 import { getIdentityType, readIdentity } from '../../../plan/fields/identity-type.ts';
 import type { SchemePlan } from '../../../plan/plan.ts';
 import { findSessionResource, type SessionRecordsPlan } from '../../../plan/records/sessions.ts';
-import { findCondition } from '../../errors/conditions/index.ts';
 import { resolveLifetime } from './credential.ts';
 import { createSessionValues } from './session-values.ts';
 
@@ -25,6 +24,7 @@ export function createSessions(deps: SessionDependencies): Sessions {
     return {
       issue: (ctx, credential) => keys.make(credential, ctx.now, ctx.transaction),
       end: (ctx, { credential }) => keys.revoke(credential, ctx.now, ctx.transaction),
+      remove: () => false,
       endAll: (ctx, scheme, subject, except) =>
         keys.revoke(identifyHolder(find(scheme), subject), ctx.now, ctx.transaction, except?.credential),
     };
@@ -44,6 +44,7 @@ export function createSessions(deps: SessionDependencies): Sessions {
           ? removed
           : then(keys.revoke(credential, ctx.now, ctx.transaction), (revoked) => revoked || removed),
       ),
+    remove,
     endAll: async (ctx, name, subject, except) => {
       const scheme = find(name);
       const removed = scheme.sessions === undefined ? false : await removeAll(ctx, subject, except?.session);
@@ -105,11 +106,12 @@ function createRemovals(
     conditions: [{ kind: 'equal', field: holder.name }],
     order: [{ field: identity, descending: false }],
   });
+  const one = store.prepare({ resource: name, conditions: [{ kind: 'equal', field: identity }] });
   const removeById = async (ctx: RequestContext, id: unknown): Promise<Ended> => {
+    const row = await ctx.transaction!.bind(one).one({ conditions: [id], now: ctx.now });
+    if (row === undefined) return false;
     const done = await inner().of('delete', name).run({ ctx, id, input: {}, checked: false, asService: true });
-    if (!('refusal' in done)) return true;
-    // The session may have ended meanwhile.
-    return findCondition(done.refusal.condition)?.absent ? false : done;
+    return 'refusal' in done ? done : true;
   };
   return {
     async remove(ctx, session) {
