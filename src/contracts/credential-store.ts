@@ -18,6 +18,8 @@ export interface CredentialWrites {
   revoke(id: string, at: number, except?: string): MaybePromise<boolean>;
   /** Ends the credentials of a session. */
   endSession(session: string, at: number): MaybePromise<void>;
+  /** Ends the credentials of a session that were used last at a moment or before. */
+  endIdle(session: string, usedBefore: number, at: number): MaybePromise<void>;
   /** Returns whether a session has a credential that is active at a time. */
   hasSession(session: string, at: number): MaybePromise<boolean>;
   /** Lets the credentials of a session that are not active at a time belong to none: what follows from their end is done. */
@@ -56,6 +58,8 @@ export interface Credentials {
   version(): MaybePromise<number>;
   /** Returns the sessions of credentials that have ended and have not left them, of at most `most` credentials. */
   endedSessions(now: number, most: number): MaybePromise<readonly string[]>;
+  /** Returns sessions of credentials that are not ended and were used last at a moment or before. */
+  idleSessions(usedBefore: number, most: number): MaybePromise<readonly string[]>;
   /** Deletes at most `most` tokens that expired before a time; returns their number. */
   expire(before: number, most: number): Promise<number>;
 }

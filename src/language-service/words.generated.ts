@@ -5,6 +5,7 @@ export const columnTexts: Readonly<Record<string, string>> = {
   "authentication/Allows": "Operations, separated by commas.",
   "authentication/Attribute": "A name other than `id`, `scopes` and `scheme`.",
   "authentication/Credential": "The name that people use for it, never a secret.",
+  "authentication/Idle": "An `access token` ends after this time without a request: `30 minutes`. At least 5 minutes. Default: no end.",
   "authentication/Kind": "See the next table.",
   "authentication/Lifetime": "How long a credential is valid: `90 days`. Default: no end.",
   "authentication/Scheme": "The name of the scheme.",

@@ -40,6 +40,8 @@ export interface SchemePlan extends Documented {
   readonly sessions?: string;
   /** Milliseconds. */
   readonly lifetime?: number;
+  /** A credential ends after this time without a request, in milliseconds. */
+  readonly idle?: number;
   readonly line: number;
 }
 

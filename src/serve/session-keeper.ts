@@ -4,6 +4,7 @@ import type { RecordValue, Row } from '../contracts/record.ts';
 import type { Refusal } from '../contracts/refusal.ts';
 import type { RequestContext } from '../contracts/request-context.ts';
 import type { Transaction, WriteHow } from '../contracts/store.ts';
+import { computeIdleBefore } from '../parts/authentication/serve/credential.ts';
 import { createMomentAssigner } from '../parts/resources/serve/assign.ts';
 import { isAnySerializable } from '../plan/records/isolation.ts';
 import { readEntryTimestamps } from '../plan/records/row.ts';
@@ -151,7 +152,7 @@ function createUses({ plan, compiled, store }: SessionKeeping): Uses {
 
 /** Creates what removes the records of sessions whose credentials have all ended. */
 function createRemoval(
-  { store, platform, sessions }: SessionKeeping,
+  { plan, store, platform, sessions }: SessionKeeping,
   how: WriteHow,
   createContext: (transaction: Transaction) => RequestContext,
 ): () => Promise<void> {
@@ -171,7 +172,19 @@ function createRemoval(
       platform.log.warn({ session, error: describe(refusal) }, 'an ended session could not be removed');
     }
   };
+  const scheme = plan.authentication.schemes.find(({ sessions: of }) => of !== undefined)!;
+  const endIdle = async (): Promise<void> => {
+    const before = computeIdleBefore(scheme, platform.now());
+    if (before === undefined) return;
+    const idle = await store.credentials.idleSessions(before, piece);
+    for (const session of idle)
+      await store.write(async ({ credentials }) => {
+        await credentials.endIdle(session, before, platform.now());
+        return { result: undefined, undo: false };
+      });
+  };
   return async () => {
+    await endIdle();
     const ended = await store.credentials.endedSessions(platform.now(), piece);
     for (const session of ended) await remove(session);
   };

@@ -43,6 +43,7 @@ function describeScheme(plan: WholePlan, { scheme, sentIn }: Carrier): JsonSchem
     kind === undefined ? undefined : `Send ${kind.words} in ${formatCarrier(sentIn)}.`,
     issuers.length === 0 ? undefined : `${enumerate(issuers, 'and')} ${issuers.length === 1 ? 'issues' : 'issue'} it.`,
     scheme.lifetime === undefined ? undefined : `Lifetime: ${formatTime(scheme.lifetime)}.`,
+    scheme.idle === undefined ? undefined : `It ends after ${formatTime(scheme.idle)} without a request.`,
   ]);
   const token = plan.operations.find((operation) => operation.kind === 'issue token' && operation.disabled !== true);
   if (kind?.madeBy === 'issue token' && token !== undefined) {

@@ -9,7 +9,7 @@ import { checkTenant } from './check/tenant.ts';
 import { checkWhere } from './check/where.ts';
 import { diagnostics } from './diagnostics.ts';
 import type { SchemeModel } from './model.ts';
-import { findSchemeKind } from './schemes/index.ts';
+import { findSchemeKind, type Scheme } from './schemes/index.ts';
 
 type Report = (diagnostic: Diagnostic) => void;
 
@@ -34,8 +34,20 @@ function checkScheme(scheme: SchemeModel, gives: boolean, report: Report): void 
     if (wrong !== undefined)
       report(diagnostics['wrong-carrier'](carried.span, kind.name, wrong.wrong, wrong.suggestion));
   }
+  checkIdle(scheme, kind, report);
   if (kind.madeBy === 'issue token' && !gives) report(diagnostics['no-token-operation'](scheme.kind.span, kind.name));
 }
+
+/** Checks the time of inactivity: uses are stored by the minute, and tokens of this service alone have stored uses. */
+function checkIdle({ idle, lifetime }: SchemeModel, { name, makes }: Scheme, report: Report): void {
+  if (idle === undefined) return;
+  if (makes !== 'token') report(diagnostics['idle-kind'](idle.span, name));
+  else if (idle.value < shortestIdle) report(diagnostics['idle-short'](idle.span));
+  else if (lifetime !== undefined && idle.value >= lifetime.value) report(diagnostics['idle-long'](idle.span));
+}
+
+/** Five minutes. */
+const shortestIdle = 300_000;
 
 function checkTwice({ sentIn }: SchemeModel, report: Report): void {
   if (isNotShown(sentIn)) return;

@@ -34,6 +34,7 @@ export const grammar = {
         },
         { title: 'Credential', reads: 'text', carries: 'credential names' },
         { title: 'Lifetime', reads: 'duration', carries: 'token lifetimes' },
+        { title: 'Idle', reads: 'duration' },
         { title: 'Meaning', reads: 'prose' },
       ],
     },

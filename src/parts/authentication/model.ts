@@ -21,13 +21,15 @@ export interface SentIn {
   readonly span: Span;
 }
 
-/** A row of the Schemes table; `lifetime` in milliseconds. */
+/** A row of the Schemes table; `lifetime` and `idle` in milliseconds. */
 export interface SchemeModel extends RowModel {
   /** A member of `schemes/`. */
   readonly kind?: Name | NotShown;
   readonly sentIn: readonly SentIn[] | NotShown;
   readonly credential?: Name;
   readonly lifetime?: Located<number>;
+  /** A credential ends after this time without a request. */
+  readonly idle?: Located<number>;
 }
 
 /** A row of the Scopes table. */

@@ -39,6 +39,7 @@ const readSchemes = createRowReader(grammar, 'schemes', {
   kind: diagnostics['unknown-kind'],
   sentIn: readCarrier,
   lifetime: diagnostics.lifetime,
+  idle: diagnostics.idle,
 });
 
 const readScopes = createRowReader(grammar, 'scopes', {

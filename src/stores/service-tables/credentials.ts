@@ -41,6 +41,10 @@ const revokes = [
 const revokesOthers = `${buildRevocation('client', `revoked_at = $1, ${ends}`, `kind = 'token'`)} AND id <> $3`;
 const shortens = [buildRevocation('id', ends, 'TRUE'), buildRevocation('client', ends, `kind = 'secret'`)];
 const endsSession = buildRevocation('session', `revoked_at = $1, ${ends}`, 'TRUE');
+const usedAt = 'coalesce(last_used_at, created_at)';
+const endsIdle = `${endsSession} AND ${usedAt} <= $3`;
+const idleSessions = `SELECT session FROM nonet_credential WHERE session IS NOT NULL AND revoked_at IS NULL AND ${usedAt} <= $1
+  ORDER BY ${usedAt} LIMIT $2`;
 const hasSession = `SELECT 1 FROM nonet_credential WHERE session = $1 AND ${active} LIMIT 1`;
 const leavesSession = 'UPDATE nonet_credential SET session = NULL WHERE session = $1 AND expires_at <= $2';
 const endedSessions = `SELECT session FROM nonet_credential WHERE session IS NOT NULL AND expires_at <= $1
@@ -96,6 +100,8 @@ export function createCredentialWrites({ share, update }: ServiceDialect, sessio
         return isEnded ? then(grown(), () => true) : false;
       }),
     endSession: (of, at) => then(session.run(endsSession, [at, of]), (count) => (count > 0 ? grown() : undefined)),
+    endIdle: (of, before, at) =>
+      then(session.run(endsIdle, [at, of, before]), (count) => (count > 0 ? grown() : undefined)),
     hasSession: (of, at) => then(session.get(hasSession, [of, at]), (row) => row !== undefined),
     leaveSession: (of, at) => then(session.run(leavesSession, [of, at]), () => undefined),
     shorten: (id, at) => then(all([...shortens.map((text) => session.run(text, [at, id])), grown()]), () => undefined),
@@ -164,6 +170,8 @@ export function createCredentials({ dialect, reader, write }: ServiceDatabase): 
     version: () => then(reader.get(version), (row) => (row?.[0] as number | undefined) ?? 0),
     endedSessions: (now, most) =>
       then(reader.all(endedSessions, [now, most]), (rows) => [...new Set(rows.map(([of]) => of as string))]),
+    idleSessions: (before, most) =>
+      then(reader.all(idleSessions, [before, most]), (rows) => [...new Set(rows.map(([of]) => of as string))]),
     expire: (before, most) => write((session) => then(session.run(remove, [before, most]), toWrittenCount)),
   };
 }

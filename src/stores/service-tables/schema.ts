@@ -72,6 +72,10 @@ export function buildServiceTables({ types }: ServiceDialect): readonly ServiceO
     createIndex('nonet_credential_by_client', 'nonet_credential (client)'),
     createIndex('nonet_credential_by_session', 'nonet_credential (session) WHERE session IS NOT NULL'),
     createIndex('nonet_credential_by_session_end', 'nonet_credential (expires_at) WHERE session IS NOT NULL'),
+    createIndex(
+      'nonet_credential_by_session_use',
+      'nonet_credential ((coalesce(last_used_at, created_at))) WHERE session IS NOT NULL AND revoked_at IS NULL',
+    ),
     createIndex('nonet_credential_by_end', `nonet_credential (expires_at) WHERE kind = 'token'`),
     createIndex('nonet_credential_by_hand', `nonet_credential (created_at, id) WHERE kind <> 'token'`),
     // Rows hold whole responses, and keys are random: in the order of the key, SQLite would write each row to another page. With the

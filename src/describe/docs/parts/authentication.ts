@@ -32,7 +32,7 @@ ${
 }
 
 function renderScheme({ plan }: Context, scheme: SchemePlan): Html {
-  const { name, kind, sentIn, credential, lifetime, meaning, line, disabled, holder } = scheme;
+  const { name, kind, sentIn, credential, lifetime, idle, meaning, line, disabled, holder } = scheme;
   const issuers = listIssuers(plan.operations, name).map((operation) => renderLink('endpoints', operation.name));
   const places = sentIn.map(
     (place) => html`${place.in} <code>${place.name}${place.word === undefined ? '' : `: ${place.word} …`}</code>`,
@@ -44,7 +44,8 @@ ${disabled === true && html`<p class="gap">Kind or Sent in is not shown, so the 
 ${credential !== undefined && html`<div><dt>Credential</dt><dd>${credential}: ${findSchemeKind(kind)?.words}</dd></div>`}
 ${issuers.length > 0 && html`<div><dt>Issued by</dt><dd>${joinHtml(issuers, ', ')}</dd></div>`}
 ${holder !== undefined && html`<div><dt>Belongs to</dt><dd>a ${renderLink('resources', holder)}, whose identity is <code>caller.id</code></dd></div>`}
-${lifetime !== undefined && html`<div><dt>Lifetime</dt><dd>${formatTime(lifetime)}</dd></div>`}</dl></section>
+${lifetime !== undefined && html`<div><dt>Lifetime</dt><dd>${formatTime(lifetime)}</dd></div>`}
+${idle !== undefined && html`<div><dt>Ends after</dt><dd>${formatTime(idle)} without a request</dd></div>`}</dl></section>
 `;
 }
 

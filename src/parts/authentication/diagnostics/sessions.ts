@@ -1,5 +1,7 @@
 import { defineDiagnostics } from '../../../diagnostics/diagnostic.ts';
 import { listWords } from '../../../diagnostics/words.ts';
+import { findNearest } from '../../../text/nearest.ts';
+import { durationWords } from '../../../text/numbers/duration.ts';
 
 /** The diagnostics of the scheme of log ins, and of attributes of callers that are fields. */
 export const sessionDiagnostics = defineDiagnostics('authentication', {
@@ -17,6 +19,36 @@ export const sessionDiagnostics = defineDiagnostics('authentication', {
           ? 'add a row to Schemes, such as `| session | access token | header Authorization: Bearer | | 30 days |`'
           : 'leave one scheme of this kind',
     }),
+  },
+  idle: {
+    means: 'The Idle of a credential is not a duration that Nonet can read.',
+    why: 'The service ends sessions by it, so a guess could keep one alive for too long.',
+    note: 'Idle is a whole number and a unit: second, minute, hour, day or week.',
+    says: (found: string, what: 'form' | 'number' | 'unit') => ({
+      message:
+        what === 'unit'
+          ? `\`${found}\` is not a unit of time.`
+          : `Expected a time such as \`30 minutes\`, found \`${found}\`.`,
+      suggestion: what === 'unit' ? findNearest(found, durationWords) : undefined,
+    }),
+  },
+  'idle-kind': {
+    means: 'A scheme has an Idle, and its credentials do not end by inactivity.',
+    why: 'A program may rest for as long as it likes, and of tokens of an issuer Nonet stores no uses.',
+    note: 'Idle belongs to schemes of Kind `access token`.',
+    says: (kind: string) => `Credentials of Kind \`${kind}\` have no Idle.`,
+  },
+  'idle-short': {
+    means: 'Idle is shorter than five minutes.',
+    why: 'Nonet stores uses by the minute. A shorter time would end sessions that are in use.',
+    note: 'Idle is at least `5 minutes`.',
+    says: () => ({ message: 'Idle is shorter than five minutes.', suggestion: '5 minutes' }),
+  },
+  'idle-long': {
+    means: 'Idle is as long as Lifetime, or longer.',
+    why: 'The Lifetime ends each session before.',
+    note: 'Idle is shorter than Lifetime.',
+    says: () => 'The Lifetime ends each session before this time.',
   },
   'attribute-field': {
     means: 'An attribute of callers is a field that a caller cannot have.',

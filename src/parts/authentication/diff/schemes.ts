@@ -25,6 +25,8 @@ const carriers = createItemFinds<SchemePair>(({ plan }) =>
   plan.sentIn.map(({ in: place, name, word }) => `${place} ${name}${word === undefined ? '' : `: ${word}`}`),
 );
 const getLifetime = ({ plan }: SchemeSide): number => plan.lifetime ?? Infinity;
+const getIdle = ({ plan }: SchemeSide): number => plan.idle ?? Infinity;
+const locateIdle = ({ model }: SchemeSide) => model.idle?.span ?? model.span;
 const locateLifetime = ({ model }: SchemeSide) => model.lifetime?.span ?? model.span;
 
 /** The rules for changes of a scheme. */
@@ -84,6 +86,24 @@ export const schemeRules = defineRules(scheme, {
     requests: compatible,
     at: locateLifetime,
     find: inBoth(({ name, old, now }) => getLifetime(now) > getLifetime(old) && `credentials of \`${name}\` end later`),
+  },
+  'idle-shorter': {
+    differs: 'credentials of a scheme end after a shorter time without a request',
+    requests: breaking('A client that rests for the older time.'),
+    at: locateIdle,
+    find: inBoth(
+      ({ name, old, now }) =>
+        getIdle(now) < getIdle(old) && `credentials of \`${name}\` end after a shorter time without a request`,
+    ),
+  },
+  'idle-longer': {
+    differs: 'credentials of a scheme end after a longer time without a request',
+    requests: compatible,
+    at: locateIdle,
+    find: inBoth(
+      ({ name, old, now }) =>
+        getIdle(now) > getIdle(old) && `credentials of \`${name}\` end after a longer time without a request`,
+    ),
   },
   'holder-changed': {
     differs: 'credentials of a scheme are of records that log in, or of others than before',

@@ -25,6 +25,8 @@ export function toDoubtedSession(session: string): string {
 export interface CredentialCache {
   /** Returns the caller of a text; queries the store if it is not cached, once for concurrent requests. */
   find(text: string): MaybePromise<CachedCredential | undefined>;
+  /** Queries the store for a text, whatever is cached. */
+  renew(text: string): MaybePromise<CachedCredential | undefined>;
   /** Takes note of the store's version number: another than before means that a credential was ended or changed. */
   settle(version: number): void;
   /** The store does not report its version: until it does, cached credentials are queried each time. */
@@ -103,6 +105,10 @@ export function createCredentialCache({ mayBe, ask, now: time }: CredentialCache
     find(text) {
       if (!trusted) return mayBe(text) ? ask(text) : undefined;
       return known.get(text) ?? (unknown.has(text) || !mayBe(text) ? undefined : askOnce(text));
+    },
+    renew(text) {
+      known.delete(text);
+      return askOnce(text);
     },
     settle(now) {
       if (now !== version) forget();

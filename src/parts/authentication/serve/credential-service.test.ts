@@ -61,6 +61,7 @@ function ringOf() {
       return version;
     },
     endedSessions: () => [],
+    idleSessions: () => [],
     expire: async () => over.shift() ?? 0,
   };
   const host = {

@@ -9,7 +9,7 @@ import type { SchemePlan } from '../../../plan/plan.ts';
 import { sessionAttribute } from '../../../plan/records/sessions.ts';
 import { findSchemeKind, isSignedHere, selectSchemes } from '../schemes/index.ts';
 import { type CallerAttribute, readAttribute } from './attributes.ts';
-import { computeExpiry, createCredential } from './credential.ts';
+import { computeExpiry, computeIdleEnd, createCredential } from './credential.ts';
 import { type CachedCredential, createCredentialCache, toDoubtedSession } from './credential-cache.ts';
 import { hasForm, hashCredential, looksLike, mayBeChosen, shortestChosen, toChosenSecretString } from './keys.ts';
 
@@ -138,10 +138,21 @@ export function openCredentialService({
     );
   };
 
+  const isIdle = ({ record, usedAt }: CachedCredential, now: number): boolean => {
+    const scheme = open.get(record.scheme);
+    return scheme !== undefined && computeIdleEnd(scheme, record.createdAt, usedAt) <= now;
+  };
+
+  /** Another instance may have stored a later use than the one that is near. */
+  const lookUp = (text: string, now: number): MaybePromise<CachedCredential | undefined> =>
+    then(cache.find(text), (cached) =>
+      cached !== undefined && isIdle(cached, now) && cached.endsAt > now ? cache.renew(text) : cached,
+    );
+
   /** Whether what is near is alive and of this scheme; its use is noted. */
   const holds = (cached: CachedCredential, scheme: string, now: number): boolean => {
     const { record, endsAt, usedAt } = cached;
-    if (record.scheme !== scheme || endsAt <= now) return false;
+    if (record.scheme !== scheme || endsAt <= now || isIdle(cached, now)) return false;
     // A clock that was set back would let it live longer than it may; one without an end has nothing to gain.
     if (record.createdAt > now + minute && endsAt !== Number.POSITIVE_INFINITY) {
       tellOfClock(record, now);
@@ -172,7 +183,7 @@ export function openCredentialService({
   if (open.size > 0) void look();
   return {
     find(scheme, text, now): MaybePromise<Caller | undefined> {
-      const found = cache.find(text);
+      const found = lookUp(text, now);
       return then(found, (cached) => callerBehind(cached, scheme, now));
     },
     client(scheme, id, secret, now): MaybePromise<Client | undefined> {

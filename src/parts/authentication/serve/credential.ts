@@ -19,6 +19,19 @@ export function computeExpiry(scheme: SchemePlan, record: CredentialRecord): num
   return Math.min(record.expiresAt ?? Number.POSITIVE_INFINITY, record.createdAt + (most ?? Number.POSITIVE_INFINITY));
 }
 
+/** Uses are stored by the minute. */
+const exactness = 60_000;
+
+/** When a credential is over for want of requests, in milliseconds: never before its Idle, and at most a minute later. */
+export function computeIdleEnd({ idle }: Pick<SchemePlan, 'idle'>, createdAt: number, usedAt: number): number {
+  return idle === undefined ? Number.POSITIVE_INFINITY : Math.max(createdAt, usedAt) + idle + exactness;
+}
+
+/** The latest use of credentials that are over for want of requests, as they are stored: other instances may store later ones for a while. */
+export function computeIdleBefore({ idle }: Pick<SchemePlan, 'idle'>, now: number): number | undefined {
+  return idle === undefined ? undefined : now - idle - 2 * exactness;
+}
+
 /** Makes a credential of a scheme that lasts as long as is asked, at most as long as the scheme's do; nothing is stored yet. */
 export function createCredential(
   platform: Platform,

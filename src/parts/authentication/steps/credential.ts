@@ -49,10 +49,11 @@ const removal: HeaderPlan = {
   when: 'the credential in the cookie is not valid',
 };
 
-function describeScheme({ name, kind, sentIn, disabled }: SchemePlan): string {
+function describeScheme({ name, kind, sentIn, idle, disabled }: SchemePlan): string {
   if (disabled === true) return `reject credentials of the scheme ${name}: its row is not shown`;
   const carriers = sentIn.map((one) => `${one.in} ${one.name}${one.word === undefined ? '' : `: ${one.word}`}`);
-  return `authenticate: ${findSchemeKind(kind)?.words} in ${carriers.join(' or ')} (scheme ${name})`;
+  const end = idle === undefined ? '' : `, which ends after ${formatDuration(idle)} without a request`;
+  return `authenticate: ${findSchemeKind(kind)?.words} in ${carriers.join(' or ')} (scheme ${name})${end}`;
 }
 
 function createCheck(op: OperationContext): Step {

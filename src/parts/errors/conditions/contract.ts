@@ -38,8 +38,6 @@ export interface Condition {
   readonly foundByCode?: true;
   /** The record is not there. */
   readonly absent?: true;
-  /** It does not refuse a session that an operation begins or ends: the service gives its values, and finds it. */
-  readonly notOfSessions?: true;
   /** Other records block it: it continues once they have changed. */
   readonly blocked?: true;
   /** It comes from the platform, never from the document: a missing row for it is not a gap. */

@@ -6,6 +6,7 @@ import type { Refusal } from '../../../contracts/refusal.ts';
 import type { Step } from '../../../contracts/step.ts';
 import { mayRunHook } from '../../../plan/hooks/hooked-changes.ts';
 import { type OperationPlan, ofItsKind, type RefusalPlan } from '../../../plan/operation.ts';
+import type { StepName } from '../../../plan/order.ts';
 import { listBindingRows } from '../../../plan/records/binding-rows.ts';
 import { listReadResources } from '../../../plan/records/neighbours.ts';
 import { listRunEffects, listTouched, listWrittenResources } from '../../../plan/records/written.ts';
@@ -13,7 +14,6 @@ import type { EffectPlan, OtherEffectPlan, TransitionPlan } from '../../../plan/
 import { memo } from '../../../text/memo.ts';
 import { present } from '../../../text/present.ts';
 import { getRefusalSubject } from '../../errors/choose.ts';
-import { findCondition } from '../../errors/conditions/index.ts';
 import { buildBareInnerPlans, isInner } from '../../plan/bare-inner-plan.ts';
 import { createOtherEffects } from '../serve/others.ts';
 
@@ -71,6 +71,7 @@ function listInnerRefusals(
   resource: string,
   stepsOf: StepsOf,
   values: readonly EffectPlan[] = [],
+  counts: (step: StepName) => boolean = isInner,
 ): readonly RefusalPlan[] {
   const key = `${verb} ${resource}`;
   const [inner] = innerPlans(plan).get(key) ?? [];
@@ -80,12 +81,22 @@ function listInnerRefusals(
   const subject = present(getRefusalSubject(operation));
   const of = plan.resources.find(({ name }) => name === resource);
   const all = stepsOf({ plan, operation, resource: of })
-    .filter(({ step }) => isInner(step))
+    .filter(({ step }) => counts(step))
     .flatMap(({ lines }) => lines.flatMap(({ refusals = [] }) => refusals))
     .map((refusal) => ({ called: operation.name, ...subject, ...refusal }));
   listing.delete(key);
   return all;
 }
+
+/** The steps that may refuse a session: the service gives its values, and finds it. */
+const stepsOfSessions: ReadonlySet<StepName> = new Set([
+  'states/choose',
+  'resources/rules',
+  'resources/asking-rules',
+  'resources/write',
+  'states/others',
+  'states/others-first',
+]);
 
 /** Lists the refusals of sessions that an operation begins or ends. */
 export function listSessionRefusals(
@@ -94,9 +105,7 @@ export function listSessionRefusals(
   sessions: string,
   stepsOf: StepsOf,
 ): readonly RefusalPlan[] {
-  const all = listInnerRefusals(plan, verb, sessions, stepsOf).filter(
-    ({ condition }) => findCondition(condition)?.notOfSessions !== true,
-  );
+  const all = listInnerRefusals(plan, verb, sessions, stepsOf, [], (step) => stepsOfSessions.has(step));
   return [...new Map(all.map((refusal) => [JSON.stringify(refusal), refusal])).values()];
 }
 
