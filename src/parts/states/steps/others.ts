@@ -96,6 +96,8 @@ const stepsOfSessions: ReadonlySet<StepName> = new Set([
   'resources/write',
   'states/others',
   'states/others-first',
+  'endpoints/within',
+  'endpoints/within-first',
 ]);
 
 /** Lists the refusals of sessions that an operation begins or ends. */
