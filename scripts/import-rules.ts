@@ -280,6 +280,11 @@ export const importRules: readonly ImportRule[] = [
   },
   { files: 'src/stores/service-tables/*', may: [plan, contracts, codegen, 'src/stores/{*,queries/*}'] },
   {
+    files: 'src/stores/files/s3-client',
+    may: [contracts, 'src/stores/**'],
+    packages: ['node:**', 'aws4fetch'],
+  },
+  {
     files: 'src/stores/{*,queries/*,transfer/*,files/*}',
     may: [memo, decimals, plan, contracts, codegen, expression, 'src/stores/**'],
     packages: ['node:**'],

@@ -36,8 +36,8 @@ export interface OpenOptions {
   /** The address of a standby of the PostgreSQL database in `store`, which answers reads and lists. */
   readonly readFrom?: string;
   /**
-   * The folder of the contents of files, or one that is open already and stays so. Default: the folder next to a SQLite database,
-   * `invoices.db-files`; memory for a store in memory.
+   * The folder of the contents of files, the address of an S3 store such as `s3://bucket/prefix`, or contents that are open already and stay
+   * so. Default: the folder next to a SQLite database, `invoices.db-files`; memory for a store in memory.
    */
   readonly files?: string | FileStore;
   /** The default export of the module next to the document: the result of `implement`. */

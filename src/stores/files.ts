@@ -2,11 +2,12 @@ import type { FileStore } from '../contracts/files.ts';
 import type { Platform } from '../contracts/platform.ts';
 import { listFileFields } from '../plan/files/file-fields.ts';
 import type { Plan } from '../plan/plan.ts';
+import { isS3Address } from './files/s3-address.ts';
 import { StoreError } from './store-error.ts';
 
 /** How the contents of files are stored. */
 export interface FileStoreOptions {
-  /** The folder; undefined: next to the database. */
+  /** The folder, or the address of an S3 store, `s3://bucket/prefix`; undefined: next to the database. */
   readonly folder?: string | undefined;
   readonly durability: 'full' | 'process';
   readonly platform: Pick<Platform, 'now'>;
@@ -25,6 +26,7 @@ export async function openFileStore(
 ): Promise<FileStore | undefined> {
   if (listFileFields(plan).length === 0) return undefined;
   const path = folder ?? findFolder(address);
+  if (path !== undefined && isS3Address(path)) return (await import('./files/s3.ts')).openS3(path);
   if (path === undefined) return (await import('./files/memory.ts')).openFileMemory(() => platform.now());
   return (await import('./files/folder.ts')).openFolder(path, durability);
 }

@@ -15,11 +15,11 @@ export function createStoreOption(): Option {
     .argParser(parseStoreAddress);
 }
 
-/** Creates `--files <folder>`, the contents of files. */
+/** Creates `--files <place>`, the contents of files. */
 export function createFilesOption(): Option {
   return new Option(
-    '--files <folder>',
-    'folder of the contents of files (default: next to a SQLite database); all instances share it',
+    '--files <place>',
+    'folder of the contents of files, or s3://bucket/prefix (default: next to a SQLite database); all instances share it',
   ).env('NONET_FILES');
 }
 
