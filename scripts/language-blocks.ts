@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ColumnGrammar, PartGrammar, TableGrammar, ValueGrammar } from '../src/markdown/grammar.ts';
+import type { ColumnGrammar } from '../src/markdown/grammar.ts';
 import { grammars } from '../src/parts/grammars.ts';
 import { formatTable } from '../src/text/table-row.ts';
 
@@ -8,15 +8,12 @@ const folder = join(import.meta.dirname, '../docs/language');
 const begin = (name: string): string => `<!-- generated: ${name} (npm run generate) -->`;
 const end = '<!-- end -->';
 
-/** Returns the pages of the language with the blocks that follow from the grammar, by file name. */
+/** Returns the page of the syntax with the tables and lines that follow from the grammars. */
 export function languagePages(): Map<string, string> {
-  const parts = grammars.map((grammar) => [`${grammar.part}.md`, 'columns', columnsOf(grammar)] as const);
-  return new Map(
-    [...parts, ['syntax.md', 'tables', allTables()] as const].map(([name, block, text]) => {
-      const page = readFileSync(join(folder, name), 'utf8');
-      return [name, withBlock(page, name, block, text)];
-    }),
-  );
+  const page = readFileSync(join(folder, 'syntax.md'), 'utf8');
+  return new Map([
+    ['syntax.md', withBlock(withBlock(page, 'syntax.md', 'tables', allTables()), 'syntax.md', 'lines', allLines())],
+  ]);
 }
 
 /** Puts a block between its markers. Throws for a page that has none. */
@@ -27,66 +24,8 @@ function withBlock(page: string, name: string, block: string, text: string): str
   return `${page.slice(0, from)}${begin(block)}\n\n${text}\n\n${page.slice(to)}`;
 }
 
-/** Every fact line and every column of a part, with what it holds. */
-function columnsOf({ facts, tables }: PartGrammar): string {
-  const lines = facts.map((fact) => [`line \`${fact.name}\`${fact.repeats === true ? ' †' : ''}`, '', holdsText(fact)]);
-  const columns = tables.flatMap((table) => [
-    ...table.columns.map((column, at) => [at === 0 ? tableName(table) : '', titleOf(column), columnText(column)]),
-    ...(table.otherColumns === undefined ? [] : [['', 'any other', holdsText(table.otherColumns)]]),
-  ]);
-  return formatTable(['In', 'Column', 'Contains'], [...lines, ...columns]);
-}
-
-function tableName({ at, columns, repeats }: TableGrammar): string {
-  const name = at === 'subject' || at.heading === '' ? `of ${columns[0]!.title}` : at.heading;
-  return `table ${name}${repeats === true ? ' †' : ''}`;
-}
-
 function titleOf({ title, required }: ColumnGrammar): string {
   return required === true ? `**${title}**` : title;
-}
-
-function columnText(column: ColumnGrammar): string {
-  return column.mayBeEmpty === true ? `${holdsText(column)}; some rows may leave it empty` : holdsText(column);
-}
-
-/** Says what a cell, or the value of a line, holds. */
-function holdsText({ reads, forms }: Pick<ValueGrammar, 'reads' | 'forms'>): string {
-  const text = readsText(reads);
-  if (forms === undefined) return text;
-  const isOwn = typeof reads === 'object' && 'own' in reads;
-  return `${text}${isOwn ? ', such as' : ':'} ${forms.map(formText).join(', ')}`;
-}
-
-/** `all {resource}` as people read it: `all <resource>`. */
-function formText(form: string): string {
-  return code(
-    form
-      .replaceAll('`', '')
-      .replace('{of}', '<owner>')
-      .replace(/\{(\w+)\}/g, '<$1>'),
-  );
-}
-
-function readsText(reads: ValueGrammar['reads']): string {
-  if (typeof reads === 'string') return words[reads];
-  if ('word' in reads) return reads.word.map(code).join(', ');
-  if ('own' in reads)
-    return reads.each === undefined ? `*${reads.own}*` : `*${reads.own}*, several with \`${reads.each}\``;
-  return reads.except === undefined ? 'a name' : `a name, but not ${reads.except.map(code).join(' or ')}`;
-}
-
-const words = {
-  prose: 'Markdown',
-  text: 'text',
-  names: 'names, several with `,`',
-  items: 'items, several with `;`',
-  code: 'a code span',
-  duration: 'a duration: `90 days`',
-} as const;
-
-function code(word: string): string {
-  return `\`${word}\``;
 }
 
 /** The headings under which the tables of subjects stand, by the name of the table. */
@@ -109,14 +48,37 @@ const others: Readonly<Record<string, string>> = {
 /** Every table of every part, with its columns. */
 function allTables(): string {
   const rows = grammars.flatMap(({ title, tables }) =>
-    tables.map(({ name, at, columns, otherColumns, repeats }) => {
+    tables.map(({ name, at, columns, otherColumns, repeats }, index) => {
       const heading = at === 'subject' ? known(subjects, name) : at.heading;
       const place = at === 'subject' ? heading : heading === '' ? 'the part' : `the part, or ${heading}`;
       const titles = [...columns.map(titleOf), ...(otherColumns === undefined ? [] : [known(others, name)])];
-      return [title, place, `${titles.join(', ')}${repeats === true ? ' †' : ''}`];
+      return [index === 0 ? title : '', place, `${titles.join(', ')}${repeats === true ? ' †' : ''}`];
     }),
   );
   return formatTable(['Part', 'Under', 'Columns'], rows);
+}
+
+/** The lines of subjects, by the subjects that have them. */
+const subjectsOfLines: Readonly<Record<string, string>> = {
+  'Shown as': 'a resource',
+  'Tagged by': 'a union',
+};
+
+/** Every key–value line of every part. */
+function allLines(): string {
+  const rows = grammars.flatMap(({ title, facts }) => {
+    const lines = facts.map(({ name, at, repeats }) => ({
+      place: at === 'part' ? 'the part' : (subjectsOfLines[name] ?? 'an operation'),
+      name: `${name}${repeats === true ? ' †' : ''}`,
+    }));
+    const byPlace = [...Map.groupBy(lines, ({ place }) => place)];
+    return byPlace.map(([place, of], index) => [
+      index === 0 ? title : '',
+      place,
+      of.map(({ name }) => name).join(', '),
+    ]);
+  });
+  return formatTable(['Part', 'Under', 'Lines'], rows);
 }
 
 function known(words: Readonly<Record<string, string>>, table: string): string {

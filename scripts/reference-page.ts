@@ -14,7 +14,8 @@ interface Entry {
 /** Returns the index of the language: each column, line and word with a link to its explanation. */
 export function referencePages(): Map<string, string> {
   const pages = globSync('*.md', { cwd: folder }).sort();
-  const entries = [...listColumns(), ...pages.flatMap((page) => listTerms(page))];
+  const meaning = { term: 'Meaning', what: 'column of all parts', link: 'language/syntax.md#cells' };
+  const entries = [meaning, ...listColumns(pages), ...pages.flatMap((page) => listTerms(page))];
   const byTerm = Map.groupBy(entries, ({ term }) => term);
   const terms = [...byTerm.keys()].sort((a, b) => toKey(a).localeCompare(toKey(b), 'en') || a.localeCompare(b, 'en'));
   const rows = terms.map((term) => {
@@ -40,25 +41,60 @@ function toKey(term: string): string {
   return term.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase();
 }
 
-/** The columns and fact lines of all parts, which the block of each page lists with what they contain. */
-function listColumns(): readonly Entry[] {
+/** The columns and fact lines of all parts, with the headings of the pages that explain them. */
+function listColumns(pages: readonly string[]): readonly Entry[] {
+  const sections = pages.flatMap((page) => listSections(page));
   return grammars.flatMap(({ part, title, facts, tables }) => {
-    const page = `language/${part}.md`;
-    const link = `${page}#${findAnchor(`${part}.md`)}`;
-    return [
-      ...facts.map(({ name }) => ({ term: `${name}:`, what: `line of ${title}`, link })),
-      ...tables.flatMap(({ columns }) =>
-        columns.map((column) => ({ term: column.title, what: `column of ${title}`, link })),
-      ),
-    ];
+    const of = (term: string, kind: 'Column' | 'Line'): readonly Entry[] =>
+      findSections(sections, part, term, kind).map(({ link }) => ({
+        term: kind === 'Line' ? `${term}:` : term,
+        what: `${kind.toLowerCase()} of ${title}`,
+        link,
+      }));
+    const titles = tables
+      .flatMap(({ columns }) => columns.map((column) => column.title))
+      .filter((name) => name !== 'Meaning');
+    return [...facts.flatMap(({ name }) => of(name, 'Line')), ...titles.flatMap((name) => of(name, 'Column'))];
   });
 }
 
-/** The anchor of the heading above the generated block of a page. */
-function findAnchor(page: string): string {
-  const text = readFileSync(join(folder, page), 'utf8');
-  const headings = [...text.slice(0, text.indexOf('<!-- generated: columns')).matchAll(/^##+ (.*)$/gm)];
-  return toAnchor(headings.at(-1)?.[1] ?? '');
+interface Section {
+  readonly page: string;
+  readonly link: string;
+  /** The lines of the section outside its code. */
+  readonly lines: readonly string[];
+}
+
+/** The sections of a page: a heading and the lines up to the next one. */
+function listSections(page: string): readonly Section[] {
+  const text = readFileSync(join(folder, page), 'utf8').replace(/^```.*\n(?:.*\n)*?```$/gm, '');
+  return text.split(/^(?=#+ )/m).map((section) => {
+    const lines = section.split('\n');
+    const link = `language/${basename(page)}#${toAnchor(lines[0]!.replace(/^#+ /, ''))}`;
+    return { page: basename(page, '.md'), link, lines };
+  });
+}
+
+/** The sections whose table explains a column or line; otherwise the first one that its heading or its text names. */
+function findSections(
+  sections: readonly Section[],
+  part: string,
+  term: string,
+  kind: 'Column' | 'Line',
+): readonly Section[] {
+  const ofPart = sections.filter(({ page }) => page === part || (part === 'endpoints' && page === 'lists'));
+  const row = new RegExp(`^\\| \`?${term}\`? \\|`);
+  const explained = ofPart.filter(
+    ({ lines }) => lines.some((line) => line.startsWith(`| ${kind} |`)) && lines.some((line) => row.test(line)),
+  );
+  if (explained.length > 0) return explained;
+  const mention = new RegExp(`\\b${term}\\b`);
+  const first =
+    ofPart.find(({ lines: [heading = ''] }) => mention.test(heading)) ??
+    [...ofPart, ...sections].find(({ lines }) => lines.some((line) => mention.test(line)));
+  if (first === undefined)
+    throw new Error(`docs/language/${part}.md does not explain the ${kind.toLowerCase()} ${term}`);
+  return [first];
 }
 
 /** The code spans in the first cells of the tables of a page, under the headings of the page. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { functionNames } from '../../src/expression/reserved.ts';
+import { columnTexts } from '../../src/language-service/words.generated.ts';
 import { schemeNames } from '../../src/parts/authentication/schemes/index.ts';
 import { conditions } from '../../src/parts/errors/conditions/index.ts';
 import { deliveryNames } from '../../src/parts/events/deliveries/index.ts';
@@ -41,6 +42,15 @@ describe('docs/language.txt', () => {
 
   it('cuts no sentence', () => {
     assert.doesNotMatch(text, /[\p{L}\p{N},;)]…/u);
+  });
+
+  it('is written from pages whose tables explain every line', () => {
+    const lines = grammars.flatMap(({ part, facts }) => facts.map(({ name }) => `${part}/${name}`));
+    assert.ok(lines.length > 15);
+    assert.deepEqual(
+      lines.filter((line) => columnTexts[line] === undefined),
+      [],
+    );
   });
 
   it('names every part, aspect, column, line and word', () => {

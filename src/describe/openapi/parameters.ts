@@ -7,7 +7,7 @@ import { toPlaceholderName, type WireParameter } from '../wire/parameters.ts';
 import type { OpenapiContext } from './context.ts';
 import { type NamedExample, nameExamples } from './named-examples.ts';
 
-/** Describes the parameters of an operation; those that the document does not state are shared by operations. */
+/** Describes the parameters of an operation; operations share the parameters that the document does not state. */
 export function describeParameters(context: OpenapiContext, operation: OperationPlan): readonly JsonSchema[] {
   const { plan, schemas, references } = context;
   const examples = nameExamples(context.examples, operation);

@@ -9,14 +9,14 @@ import { listParameters, type WireParameter } from './parameters.ts';
 import type { WireType } from './type.ts';
 import { describeOperation, summarize } from './words.ts';
 
-/** What a service and its clients of one version send each other, in the words of no language and for no printer. */
+/** The messages between a service and its clients of one version, in the words of no language and for no printer. */
 export interface Wire {
   readonly operations: readonly WireOperation[];
   /** Finds what an operation of the plan sends and gets. */
   readonly of: (operation: OperationPlan) => WireOperation;
 }
 
-/** What clients send to an operation, and what it gives back. */
+/** The requests and responses of an operation. */
 export interface WireOperation {
   readonly plan: OperationPlan;
   /** The name of the operation as one word: `createInvoice`. */
