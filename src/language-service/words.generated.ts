@@ -653,7 +653,6 @@ export const wordTexts: Readonly<Record<string, string>> = {
   "versioning/media type": "Name: `application/vnd.billing.{version}+json`\nExample of a request: `Accept: application/vnd.billing.2+json`",
   "versioning/optional": "fields, parameters",
   "versioning/path": "Name: `/v{version}`\nExample of a request: `/v2/invoices`",
-  "versioning/pay Invoice": "Version 1: 202\nVersion 2: 200",
   "versioning/preview": "Newer than the current one, and above it in the table.",
   "versioning/query": "Name: `version`\nExample of a request: `?version=2026-11-01`",
   "versioning/refused": "makes Nonet reject the request.",
@@ -669,5 +668,4 @@ export const wordTexts: Readonly<Record<string, string>> = {
   "versioning/type": "fields",
   "versioning/value added": "values of `one of`, states",
   "versioning/value removed": "values of `one of`, states",
-  "versioning/wrong_state": "Version 1: 400\nVersion 2: 409",
 };
