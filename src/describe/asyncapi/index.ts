@@ -5,10 +5,9 @@ import { isPushed } from '../deliveries.ts';
 import { describeInfo, listGaps } from '../openapi/info.ts';
 import { createSchemas } from '../schemas/index.ts';
 import { formatTime, joinDescriptions, toSentence } from '../words.ts';
-import { describeChannel } from './channels.ts';
+import { describeChannel, listMessageNames, listRoutes, nameMessage, type Route } from './channels.ts';
 import { describeLeft, describeMessage } from './messages.ts';
 import type { AsyncapiOptions } from './options.ts';
-import { listMessageNames, listRoutes, nameMessage, type Route } from './routes.ts';
 import { describeSchemes, listSecurity } from './security.ts';
 
 /** Describes the events of a service as AsyncAPI, as the clients of one version see them: webhooks, streams and NATS. */

@@ -7,10 +7,10 @@ import type { EventExample } from '../examples/exchange.ts';
 import { type Components, describeType } from '../schemas/index.ts';
 import { leftMeaning, showLeftMessage, showMessage } from '../wire/messages.ts';
 import { capitalize, joinDescriptions, toPascal, toSentence, toWords } from '../words.ts';
-import type { Route } from './routes.ts';
+import type { Route } from './channels.ts';
 
 /** The context of the messages of a description. */
-export interface MessageContext {
+interface MessageContext {
   readonly plan: WholePlan;
   readonly schemas: Components;
   readonly events: readonly EventExample[];

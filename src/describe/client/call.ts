@@ -8,10 +8,10 @@ import { findServiceFacts, type ServiceFacts } from './facts.ts';
 import { takesBody } from './methods.ts';
 import { findItems } from './responses.ts';
 import type { ClientMember, ClientType } from './type.ts';
-import { createTypeWriter, type TypeWriter, typeParameters } from './types.ts';
+import { createTypeWriter, type TypeWriter, typeParameters } from './type.ts';
 
 /** A request as it is sent, or sketched with placeholders in its path. */
-export interface CalledRequest {
+interface CalledRequest {
   /** Percent-encoded, with its query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;

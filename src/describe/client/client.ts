@@ -6,7 +6,7 @@ import { findServiceFacts, listUsableSchemes, type ServiceFacts } from './facts.
 import { describeMethod, type Method } from './methods.ts';
 import { createShapeWriter } from './shapes.ts';
 import type { ClientType, Declaration } from './type.ts';
-import { createTypeWriter } from './types.ts';
+import { createTypeWriter } from './type.ts';
 
 /** A client of a service, in the words of no language: the writer of each puts it into a file. */
 export interface Client {

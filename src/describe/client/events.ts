@@ -7,7 +7,7 @@ import { leftMeaning, showLeftPayload, showPayload } from '../wire/messages.ts';
 import { toPascal } from '../words.ts';
 import type { ShapeWriter } from './shapes.ts';
 import type { ClientType } from './type.ts';
-import { createDoc } from './types.ts';
+import { createDoc } from './type.ts';
 
 /** An event of a service. */
 export interface ClientEvent {
@@ -40,7 +40,7 @@ export interface EnvelopePaths {
 }
 
 /** Finds where an envelope has the type and the payload of an event. */
-export function findEnvelopePaths({ envelope }: Pick<DeliveryPlan, 'envelope'>): EnvelopePaths {
+function findEnvelopePaths({ envelope }: Pick<DeliveryPlan, 'envelope'>): EnvelopePaths {
   if (envelope === undefined) return { data: [] };
   if ('named' in envelope) return { data: ['data'], mayLackData: true, type: ['type'] };
   const [data = [], type] = ['payload', 'event type'].map((role) => findRole(envelope.shape, role));

@@ -7,7 +7,7 @@ import { findOperationFacts, type OperationFacts } from './facts.ts';
 import { type ClientResponse, findItems, listResponses, typeItem } from './responses.ts';
 import type { ShapeWriter } from './shapes.ts';
 import type { ClientMember, ClientType } from './type.ts';
-import { isInt64, type TypeWriter, typeParameters } from './types.ts';
+import { isInt64, type TypeWriter, typeParameters } from './type.ts';
 
 /** A method of a client, in the words of no language. */
 export interface Method {

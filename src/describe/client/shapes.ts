@@ -3,8 +3,7 @@ import type { WholePlan } from '../../plan/whole.ts';
 import { listShownStates } from '../wire/states.ts';
 import type { WireObject, WireType } from '../wire/type.ts';
 import { toPascal } from '../words.ts';
-import { type ClientMember, type ClientType, withNull } from './type.ts';
-import { createDoc, type TypeWriter, typeLiteral } from './types.ts';
+import { type ClientMember, type ClientType, createDoc, type TypeWriter, typeLiteral, withNull } from './type.ts';
 
 /** Finds the types of bodies, with a named type for each shape that the document names. */
 export interface ShapeWriter {
@@ -15,7 +14,7 @@ export interface ShapeWriter {
 }
 
 /** The state field of a named type, and the type of its records in each state. */
-export interface StateType {
+interface StateType {
   readonly field: string;
   readonly machine: StateMachinePlan;
   readonly variants: ReadonlyMap<string, string>;

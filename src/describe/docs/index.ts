@@ -6,14 +6,14 @@ import { nameStart } from '../examples/start.ts';
 import { formType } from '../form-body.ts';
 import { findRequestType } from '../requests.ts';
 import { toFragment } from './anchors.ts';
+import type { DocsInput } from './context.ts';
 import { type Context, createContext } from './context.ts';
 import { Html, html } from './html.ts';
-import type { DocsInput } from './operation/input.ts';
 import { pageScript, pageScriptHash, pageStyle, pageStyleHash } from './page.generated.ts';
 import { renderHero } from './parts/hero.ts';
 import { listSections, renderSection, type Section } from './parts.ts';
 
-export type { DocsInput } from './operation/input.ts';
+export type { DocsInput } from './context.ts';
 
 /** The Content-Security-Policy of the page: its own style and script, requests to the service that serves it, and nothing else. */
 export const pagePolicy = [
@@ -26,7 +26,7 @@ export const pagePolicy = [
 ].join('; ');
 
 /** The Content-Security-Policy of a page whose service can run in it: also a worker of its own origin. */
-export const runningPagePolicy = `${pagePolicy}; worker-src 'self'`;
+const runningPagePolicy = `${pagePolicy}; worker-src 'self'`;
 
 const head = '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><meta name="generator" content="Nonet">';
 

@@ -3,7 +3,7 @@ import type { BodyShape } from '../../plan/body.ts';
 import { listFigureKeys } from '../../plan/figures.ts';
 import type { Json, RangePlan } from '../../plan/schema.ts';
 import type { AnswerShape, FigureShape, GroupsShape, InputShape } from '../../plan/shape.ts';
-import { formatShortType } from './facts.ts';
+import { formatShortType } from './fields.ts';
 
 /** Sketches a response or a payload: JSON in which types stand for values. */
 export function sketchAnswer(shape: AnswerShape, indent = ''): string {

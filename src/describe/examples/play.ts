@@ -30,7 +30,7 @@ async function playService(stage: Stage): Promise<void> {
 }
 
 /** How long a document is played. */
-export interface PlayOptions {
+interface PlayOptions {
   /** Whether no further operation is begun. */
   readonly isOver: () => boolean;
 }

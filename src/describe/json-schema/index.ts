@@ -4,7 +4,7 @@ import { createSchemas, describeInput, describeResponse, describeType } from '..
 import { showMessage, showPayload } from '../wire/messages.ts';
 
 /** The schemas of a service by name. */
-export interface JsonSchemas {
+interface JsonSchemas {
   readonly $schema: string;
   readonly title: string;
   readonly $defs: Readonly<Record<string, JsonSchema>>;

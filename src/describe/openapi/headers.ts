@@ -5,8 +5,7 @@ import type { VersionRowPlan } from '../../plan/plan.ts';
 import type { WholePlan } from '../../plan/whole.ts';
 import { own } from '../../text/own-property.ts';
 import { capitalize } from '../words.ts';
-import type { OpenapiContext } from './context.ts';
-import type { References } from './references.ts';
+import type { OpenapiContext, References } from './context.ts';
 
 const text: JsonSchema = { type: 'string' };
 

@@ -2,13 +2,13 @@ import { createErrorBody } from '../../codegen/errors.ts';
 import type { JsonSchema } from '../../parts/registry.ts';
 import type { WholePlan } from '../../plan/whole.ts';
 import { createSchemas } from '../schemas/index.ts';
+import { createReferences } from './context.ts';
+import { describeWebhooks } from './events.ts';
+import { createFindRefusal } from './examples.ts';
 import { describeInfo, listGaps, listServers, listTags } from './info.ts';
 import { describePaths } from './operations.ts';
 import type { OpenapiOptions } from './options.ts';
-import { createFindRefusal } from './played.ts';
-import { createReferences } from './references.ts';
 import { describeSchemes } from './security.ts';
-import { describeWebhooks } from './webhooks.ts';
 
 /** Describes a service as OpenAPI, as the clients of one version see it. */
 export function describeOpenapi(

@@ -2,13 +2,13 @@ import type { JsonSchema } from '../../parts/registry.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import { describeWire } from '../wire/index.ts';
 import type { OpenapiContext } from './context.ts';
+import { describeCallbacks } from './events.ts';
 import { getTag } from './info.ts';
 import { hasVersion32 } from './options.ts';
 import { describeParameters, toPathTemplate } from './parameters.ts';
 import { describeRequest } from './requests.ts';
 import { describeResponses } from './responses.ts';
 import { describeSecurity } from './security.ts';
-import { describeCallbacks } from './webhooks.ts';
 
 const methods = ['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TRACE'];
 

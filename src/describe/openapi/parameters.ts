@@ -5,7 +5,7 @@ import { type Components, describeType } from '../schemas/index.ts';
 import { describeWire } from '../wire/index.ts';
 import { toPlaceholderName, type WireParameter } from '../wire/parameters.ts';
 import type { OpenapiContext } from './context.ts';
-import { type NamedExample, nameExamples } from './named-examples.ts';
+import { type NamedExample, nameExamples } from './examples.ts';
 
 /** Describes the parameters of an operation; operations share the parameters that the document does not state. */
 export function describeParameters(context: OpenapiContext, operation: OperationPlan): readonly JsonSchema[] {

@@ -7,7 +7,7 @@ import { formType } from '../form-body.ts';
 import { type Components, describeInput } from '../schemas/index.ts';
 import { describeWire } from '../wire/index.ts';
 import type { OpenapiContext } from './context.ts';
-import { nameExamples } from './named-examples.ts';
+import { nameExamples } from './examples.ts';
 
 /** Describes the body of the requests of an operation; undefined if they have none. */
 export function describeRequest(context: OpenapiContext, operation: OperationPlan): JsonSchema | undefined {

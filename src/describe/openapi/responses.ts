@@ -8,9 +8,9 @@ import { describeResponse } from '../schemas/index.ts';
 import { describeSuccess } from '../wire/words.ts';
 import { capitalize, joinDescriptions, toPascal, toSentence } from '../words.ts';
 import type { OpenapiContext } from './context.ts';
+import { describeStream } from './events.ts';
+import { nameExamples } from './examples.ts';
 import { describeHeaders } from './headers.ts';
-import { nameExamples } from './named-examples.ts';
-import { describeStream } from './streams.ts';
 
 /** Describes every response that an operation can give, by status. */
 export function describeResponses(

@@ -57,7 +57,7 @@ const standardNames: Readonly<Record<StandardBody, string>> = {
 };
 
 /** Refers to the schema of a body that a standard gives. */
-export function describeStandardBody(components: Components, body: StandardBody): JsonSchema {
+function describeStandardBody(components: Components, body: StandardBody): JsonSchema {
   const schema = (components.plan.bodies?.[body] ?? {}) as JsonSchema;
   return components.add([standardNames[body]], schema);
 }

@@ -1,13 +1,11 @@
 import type { JsonSchema } from '../../parts/registry.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import { describeWire } from '../wire/index.ts';
-import { listShownStates } from '../wire/states.ts';
+import { listShownStates, type ShownState } from '../wire/states.ts';
 import type { WireObject, WireType, WireValue } from '../wire/type.ts';
 import type { Components } from './components.ts';
-import { describeItems } from './constraints.ts';
 import { createObject } from './named.ts';
-import { describeStatePresence, describeStates } from './states.ts';
-import { describeValue, withNull } from './values.ts';
+import { describeItems, describeValue, withNull } from './values.ts';
 
 /** Describes the values of a type as JSON Schema; an object that has a name, or may have one, by a reference. */
 export function describeType(components: Components, type: WireType): JsonSchema {
@@ -110,4 +108,43 @@ function describeObject(components: Components, type: WireType & WireObject): Js
 export function describeInput(components: Components, operation: OperationPlan): JsonSchema | undefined {
   const { body } = describeWire(components.plan).of(operation);
   return body && describeType(components, body);
+}
+
+/** Describes the states and transitions that an object shows of its record, under `x-nonet-states`. */
+function describeStates(shown: readonly ShownState[]): JsonSchema {
+  const described = shown.map(({ member, machine: { states, transitions } }) => ({
+    field: member,
+    states: states.map(({ name, kind, meaning }) => ({
+      name,
+      ...(kind === undefined ? {} : { kind }),
+      ...(meaning === undefined ? {} : { meaning }),
+    })),
+    transitions: transitions
+      .filter(({ to }) => to.kind !== 'none')
+      .map(({ name, from, to, words, line }) => ({
+        name,
+        from,
+        ...(to.kind === 'state' ? { to: to.state } : {}),
+        words,
+        line,
+      })),
+  }));
+  return described.length === 0 ? {} : { 'x-nonet-states': described };
+}
+
+/** Describes which members a record has for certain in a state. */
+function describeStatePresence(shown: readonly ShownState[]): JsonSchema {
+  const found = shown.flatMap(({ member, members }) =>
+    [...members].flatMap(([state, { present }]) =>
+      present.length === 0 ? [] : [{ member, state, required: present }],
+    ),
+  );
+  const alike = Map.groupBy(found, ({ member, required }) => JSON.stringify([member, required]));
+  const conditions = [...alike.values()].map((all): JsonSchema => {
+    const { member, required } = all[0]!;
+    const states = { enum: all.map(({ state }) => state) };
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    return { if: { properties: { [member]: states }, required: [member] }, then: { required } };
+  });
+  return conditions.length === 0 ? {} : { allOf: conditions };
 }

@@ -1,7 +1,6 @@
 import type { WholePlan } from '../../plan/whole.ts';
-import { describeActionsTool } from './actions.ts';
 import { describeOperationTools, type OperationTool } from './operations.ts';
-import { describeExplainTool, describeGapsTool } from './questions.ts';
+import { describeActionsTool, describeExplainTool, describeGapsTool } from './service.ts';
 
 export type { OperationTool } from './operations.ts';
 export type { SendToolRequest, ToolRequest, ToolResponse, ToolResult } from './tool.ts';

@@ -13,7 +13,7 @@ export interface WireCause {
 }
 
 /** Lists the ways in which an operation is refused: by its steps, by its code, and as every operation. */
-export function listCauses(plan: Plan, { name, steps }: OperationPlan): readonly WireCause[] {
+function listCauses(plan: Plan, { name, steps }: OperationPlan): readonly WireCause[] {
   const of = ({ condition, code }: WireCause): WireCause => ({ condition, ...(code === undefined ? {} : { code }) });
   return [
     ...steps.flatMap((step) => (step.refusals ?? []).map((refusal) => ({ ...of(refusal), step }))),

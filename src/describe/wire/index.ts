@@ -37,7 +37,7 @@ export interface WireOperation {
 }
 
 /** A response that the document states. */
-export interface WireResponse {
+interface WireResponse {
   readonly plan: ResponsePlan;
   /** Left out: it is without a body, or the body is that of an error. */
   readonly type?: WireType;

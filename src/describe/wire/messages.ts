@@ -7,7 +7,7 @@ import type { WireMember, WireType } from './type.ts';
 import { showValue } from './values.ts';
 
 /** The message by which a delivery sends an event: its media type and its body. */
-export interface WireMessage {
+interface WireMessage {
   readonly contentType: string;
   readonly type: WireType;
 }

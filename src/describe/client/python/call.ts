@@ -3,7 +3,7 @@ import type { WholePlan } from '../../../plan/whole.ts';
 import { createOperationIds } from '../../requests.ts';
 import { toTypesName } from '../../types/index.ts';
 import type { Call } from '../call.ts';
-import { nameArguments } from './arguments.ts';
+import { nameArguments } from './methods.ts';
 import { quotePython, toPythonName } from './names.ts';
 
 /** Creates the writer of calls of the Python client: `api` is the address of the service, `key` the credential. */

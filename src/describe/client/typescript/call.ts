@@ -4,7 +4,7 @@ import { formatPropertyKey, quoteString } from '../../types/values.ts';
 import { describeWire } from '../../wire/index.ts';
 import { toCamel } from '../../words.ts';
 import type { Call } from '../call.ts';
-import { nameArgument } from './names.ts';
+import { nameArgument } from './types.ts';
 
 /** Creates the writer of calls of the TypeScript client: `api` is the address of the service, `key` the credential. */
 export function createTypescriptCalls(plan: WholePlan): (call: Call) => string {

@@ -1,5 +1,6 @@
 import { escapeLine } from '../../hidden.ts';
 import { formatChoiceType, formatObjectType, formatPropertyKey, quoteString } from '../../types/values.ts';
+import { toCamel, toPascal } from '../../words.ts';
 import type { ClientMember, ClientType, Declaration } from '../type.ts';
 
 /** Writes a type of JSON values, its members on lines indented by `indent` times two spaces. */
@@ -45,7 +46,7 @@ function wrap(type: string): string {
 }
 
 /** Writes the type of an object with these members. */
-export function formatMembers(members: readonly ClientMember[], indent = 0): string {
+function formatMembers(members: readonly ClientMember[], indent = 0): string {
   return formatObjectType(
     members.map(({ name, type, optional, doc }) => ({
       name,
@@ -92,4 +93,25 @@ function wrapUnion(alternatives: readonly string[]): string {
 /** The text of a comment: no end of a comment ends it early, no line breaks, no characters that cannot be seen. */
 export function toDoc(text: string): string {
   return escapeLine(text).replaceAll('*/', '*\\/');
+}
+
+/** The words that no argument of a method may have as its name, in the strict mode of modules and classes. */
+const keywords =
+  'arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof undefined var void while with yield';
+
+/** The other arguments of methods, and what their code names. */
+const named = 'body call client connection each operations options parameters readPages readUntil result states';
+
+const taken: ReadonlySet<string> = new Set(`${keywords} ${named}`.split(' '));
+
+/** The types of TypeScript and of browsers that the code of a client names. */
+export const globalTypes: readonly string[] =
+  'AbortSignal ArrayBuffer AsyncGenerator AsyncIterable AsyncIterator Blob Extract FormData Headers Pick Promise PromiseLike ReadableStream Readonly ReadonlyMap Record Response URL'.split(
+    ' ',
+  );
+
+/** Returns a name of the document as the name of an argument. */
+export function nameArgument(name: string): string {
+  const camel = toCamel(name);
+  return taken.has(camel) || !/^[A-Za-z]/.test(camel) ? `own${toPascal(camel)}` : camel;
 }

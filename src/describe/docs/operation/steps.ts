@@ -2,11 +2,9 @@ import type { OperationPlan, StepPlan } from '../../../plan/operation.ts';
 import { resolvePhase } from '../../../plan/order.ts';
 import type { WireError } from '../../wire/errors.ts';
 import { formatCount } from '../../words.ts';
-import { renderLine } from '../anchors.ts';
-import type { Context } from '../context.ts';
+import { renderLine, renderRefusal, renderWords } from '../anchors.ts';
+import type { Common, Context } from '../context.ts';
 import { type Content, type Html, html } from '../html.ts';
-import { renderRefusal, renderWords } from '../marks.ts';
-import type { Common } from '../shared.ts';
 
 const phases = {
   before: 'Before the transaction',
@@ -52,7 +50,7 @@ function renderRun(count: number, { id, of }: Common): Html {
 }
 
 /** Writes one step. */
-export function renderStep(step: StepPlan, refusals: readonly WireError[]): Html {
+function renderStep(step: StepPlan, refusals: readonly WireError[]): Html {
   const keys = new Set((step.refusals ?? []).map(({ code, condition }) => code ?? condition));
   const marks = refusals.filter(({ key }) => keys.has(key)).map((refusal) => html` ${renderRefusal(refusal)}`);
   return html`<li>${renderWords(step.words)}${marks} ${renderLine(step.line)}`;

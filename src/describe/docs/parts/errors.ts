@@ -2,7 +2,7 @@ import type { CodePlan, ConditionPlan, FieldErrorPlan } from '../../../plan/erro
 import { describeCondition } from '../../wire/errors.ts';
 import { renderLine, renderLink, toAnchor } from '../anchors.ts';
 import type { Context } from '../context.ts';
-import { renderJson } from '../facts.ts';
+import { renderJson } from '../fields.ts';
 import { type Content, type Html, html, joinHtml } from '../html.ts';
 import { renderInline } from '../markdown.ts';
 import { renderPanel } from '../operation/samples.ts';

@@ -1,10 +1,9 @@
 import { limitKind } from '../../../parts/registry.ts';
 import type { LimitPlan } from '../../../plan/errors-events-limits.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
-import { renderLine, renderLink, toAnchor } from '../anchors.ts';
+import { renderCode, renderLine, renderLink, toAnchor } from '../anchors.ts';
 import type { Context } from '../context.ts';
 import { type Content, type Html, html, joinHtml } from '../html.ts';
-import { renderCode } from '../marks.ts';
 
 /** Writes the counted limits, then the limits of each single request. */
 export function renderLimits(context: Context): Html {

@@ -1,12 +1,10 @@
 import type { FieldPlan, ObjectPlan, ResourcePlan, RulePlan, UnionPlan } from '../../../plan/resource.ts';
 import type { ValueSchema } from '../../../plan/schema.ts';
-import { renderLine, renderLink, toAnchor } from '../anchors.ts';
+import { renderCode, renderLine, renderLink, toAnchor } from '../anchors.ts';
 import type { Context } from '../context.ts';
-import { renderJson, renderType } from '../facts.ts';
-import { type Entry, listFacts, renderEntries, required } from '../fields.ts';
+import { type Entry, listFacts, renderEntries, renderJson, renderType, required } from '../fields.ts';
 import { type Content, type Html, html } from '../html.ts';
 import { renderInline, renderProse } from '../markdown.ts';
-import { renderCode } from '../marks.ts';
 
 /** Writes a resource: its fields, its rules, and what refers to it. */
 export function renderResource(context: Context, resource: ResourcePlan): Html {

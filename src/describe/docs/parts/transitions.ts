@@ -1,10 +1,9 @@
 import type { TransitionPlan } from '../../../plan/resource.ts';
 import { formatTime } from '../../words.ts';
-import { renderLine, renderLink, toAnchor } from '../anchors.ts';
+import { renderCode, renderLine, renderLink, renderRefusal, toAnchor } from '../anchors.ts';
 import type { Context } from '../context.ts';
 import { type Html, html, joinHtml } from '../html.ts';
 import { renderInline } from '../markdown.ts';
-import { renderCode, renderRefusal } from '../marks.ts';
 import { type Machine, renderState, toTransitionName } from './machine.ts';
 
 /** Writes a card for each transition: guards, effects, refusals, events, and who may. */
