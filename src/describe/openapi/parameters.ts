@@ -7,7 +7,7 @@ import { toPlaceholderName, type WireParameter } from '../wire/parameters.ts';
 import type { OpenapiContext } from './context.ts';
 import { type NamedExample, nameExamples } from './examples.ts';
 
-/** Describes the parameters of an operation; operations share the parameters that the document does not state. */
+/** Describes the parameters of an operation; operations share the ones of the whole service. */
 export function describeParameters(context: OpenapiContext, operation: OperationPlan): readonly JsonSchema[] {
   const { plan, schemas, references } = context;
   const examples = nameExamples(context.examples, operation);

@@ -9,14 +9,14 @@ import { listParameters, type WireParameter } from './parameters.ts';
 import type { WireType } from './type.ts';
 import { describeOperation, summarize } from './words.ts';
 
-/** The messages between a service and its clients of one version, in the words of no language and for no printer. */
+/** The requests and responses of a service in one version, in the words of no language and for no printer. */
 export interface Wire {
   readonly operations: readonly WireOperation[];
   /** Finds what an operation of the plan sends and gets. */
   readonly of: (operation: OperationPlan) => WireOperation;
 }
 
-/** The requests and responses of an operation. */
+/** The requests of an operation, and its responses. */
 export interface WireOperation {
   readonly plan: OperationPlan;
   /** The name of the operation as one word: `createInvoice`. */

@@ -27,7 +27,7 @@ export interface WireParameter {
   readonly isVersion?: true;
 }
 
-/** Lists the parameters of an operation: of its path, of its tables in the document, and of the whole service. */
+/** Lists the parameters of an operation: of its path, of the table in the document, and of the whole service. */
 export function listParameters(plan: WholePlan, operation: OperationPlan): readonly WireParameter[] {
   const toKey = ({ in: place, name }: WireParameter): string => `${place} ${name}`;
   const own = [

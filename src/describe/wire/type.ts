@@ -18,7 +18,7 @@ export type WireType = {
   | { readonly kind: 'text'; readonly pattern?: string; readonly format?: string; readonly constant?: string }
   /** A number of things. */
   | { readonly kind: 'count'; readonly least: number }
-  /** `most`: the largest number of items; `isUnique`: all items differ. */
+  /** `most`: the maximum number of items; `isUnique`: no item is there twice. */
   | {
       readonly kind: 'list';
       readonly item: WireType;
