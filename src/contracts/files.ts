@@ -21,6 +21,7 @@ export interface FileStore {
 
 /** Content that is being stored. */
 export interface FileDraft {
+  /** Adds bytes, which do not change any more. The failure of a write may be that of a later one, or of `keep`. */
   write(bytes: Uint8Array): Promise<void>;
   /** Stores the content as durably as records are; returns its hash. */
   keep(): Promise<string>;

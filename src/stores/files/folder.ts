@@ -5,6 +5,8 @@ import { dirname, join } from 'node:path';
 import type { FileDraft, FileStore, OpenContent, StoredContent } from '../../contracts/files.ts';
 import { StoreUnavailableError } from '../../contracts/store.ts';
 
+/** The bytes of a draft that are written at once. */
+const batchBytes = 524_288;
 /** Drafts are written here, and contents that are being removed are moved here. */
 const [draftFolder, removedFolder] = ['drafts', 'removed'];
 /** While a file in this folder is younger than `holdTime` in milliseconds, no content is removed: each hold has one. */
@@ -48,8 +50,22 @@ async function beginDraft(
   const touch = async (): Promise<void> => handle.utimes(new Date(), new Date());
   const timer = setInterval(() => void touch().catch(() => undefined), holdTime / 4);
   timer.unref();
+  let waiting: Uint8Array[] = [];
+  let size = 0;
+  let writing: Promise<void> = Promise.resolve();
+  // One batch is written while the next arrives and is hashed.
+  const flush = async (): Promise<void> => {
+    await writing;
+    writing = writeAll(handle, waiting, size);
+    // Its failure is that of the next write, or of `keep`.
+    writing.catch(() => undefined);
+    waiting = [];
+    size = 0;
+  };
   const keep = async (): Promise<string> => {
     clearInterval(timer);
+    await flush();
+    await writing;
     // The record that names it is stored only later: its age begins again.
     await touch();
     if (durability === 'full') await handle.datasync();
@@ -66,8 +82,10 @@ async function beginDraft(
   return {
     async write(bytes) {
       isWhole = false;
-      await reach(writeAll(handle, bytes));
       hash.update(bytes);
+      waiting.push(bytes);
+      size += bytes.length;
+      if (size >= batchBytes) await reach(flush());
       isWhole = true;
     },
     async keep() {
@@ -91,8 +109,12 @@ async function reach<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
-  for (let at = 0; at < bytes.length; ) at += (await handle.write(bytes, at, bytes.length - at)).bytesWritten;
+async function writeAll(handle: FileHandle, pieces: readonly Uint8Array[], size: number): Promise<void> {
+  if (size === 0) return;
+  const { bytesWritten } = await handle.writev(pieces);
+  if (bytesWritten === size) return;
+  const rest = Buffer.concat(pieces).subarray(bytesWritten);
+  for (let at = 0; at < rest.length; ) at += (await handle.write(rest, at, rest.length - at)).bytesWritten;
 }
 
 /** Makes the entries of a folder durable. */

@@ -122,8 +122,14 @@ test('a draft that could not be written is not kept', async () => {
   const draft = await files.begin();
   await draft.write(new TextEncoder().encode('content'));
   await draft.drop();
-  await assert.rejects(draft.write(new Uint8Array(1)), { name: 'Error', message: /^the folder of files: / });
+  // A batch is written while the next one arrives, which learns of its failure.
+  await draft.write(new Uint8Array(600_000));
+  await assert.rejects(draft.write(new Uint8Array(600_000)), { name: 'Error', message: /^the folder of files: / });
   await assert.rejects(draft.keep(), { message: 'a draft with a write that failed, or that goes on, is not kept' });
+  const last = await files.begin();
+  await last.write(new Uint8Array(10));
+  await last.drop();
+  await assert.rejects(last.keep(), { name: 'Error', message: /^the folder of files: / });
   assert.deepEqual(await Array.fromAsync(files.old(-1)), []);
   end();
 });
