@@ -41,13 +41,17 @@ export type { Plan } from './plan/plan.ts';
 export {
   type AfterHookContext,
   type BeforeHookContext,
+  type FileContent,
+  type FileValue,
   type HandlerContext,
   type Implementation,
   implement,
   type ListOptions,
+  type ReadFiles,
   type ReadStore,
   type ServiceTypes,
   type WithinHookContext,
+  type WriteFiles,
   type WriteStore,
 } from './serve/handlers/implement.ts';
 export type { Settings } from './serve/settings.ts';

@@ -195,15 +195,8 @@ export function openService(opening: Opening): Service {
     createInnerOperations({ plan, compiled, store, platform, createContext: createInside, stepsOf, compile }),
   );
   const code = createServiceCode({
-    plan,
-    compiled,
-    store,
-    platform,
-    keys,
-    sessions,
-    inner,
-    stepsOf,
-    module: opening.handlers,
+    ...{ plan, compiled, store, platform, keys, sessions, inner, stepsOf },
+    ...{ files: opening.files, module: opening.handlers },
   });
   const createInside: OperationContextFactory = (...of) => code.inside(createContext(...of));
   requireKnownSteps(plan);

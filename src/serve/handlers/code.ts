@@ -1,5 +1,6 @@
 import { createWhereConditions } from '../../codegen/expressions/where.ts';
 import type { CredentialService } from '../../contracts/credentials.ts';
+import type { FileStore } from '../../contracts/files.ts';
 import type { HandlerContext, Handlers, OperationCode, Passwords } from '../../contracts/handlers.ts';
 import type { OperationContext, ServiceContext } from '../../contracts/operation-context.ts';
 import type { Draft, MaybePromise } from '../../contracts/record.ts';
@@ -26,6 +27,7 @@ import {
   toHandlerCaller,
 } from './context.ts';
 import { createHandlerCredentials } from './credentials.ts';
+import { createFilesOf, type FilesOf } from './files.ts';
 import { createRun, type Run } from './run.ts';
 import type { SessionTools } from './sessions.ts';
 import { createStatedInput } from './stated.ts';
@@ -40,6 +42,8 @@ export interface HandlerDependencies extends Pick<ServiceContext, 'plan' | 'comp
   readonly passwords: Passwords;
   readonly keys: CredentialService;
   readonly sessions: Sessions;
+  /** Stores the contents of files; undefined of a service without files. */
+  readonly files?: FileStore | undefined;
 }
 
 /** Gives the code that an operation has; `find` are the steps that look for its record without a transaction. */
@@ -58,6 +62,7 @@ export function createHandlerCode(deps: HandlerDependencies): HandlerCode {
   const inner = (): InnerOperationTable['named'] => deps.inner().named;
   const cursors = openCursors({ platform, store });
   const tools = createTools({ plan, store, platform, inner, conditions: createWhereConditions(plan), cursors });
+  const filesOf = createFilesOf(deps);
   const running = new Set<Promise<void>>();
   const contexts = new Map<string, (run: Run) => HandlerContext>();
   const calling: Calling = { inner, tools, handlers, contextOf: (name) => contexts.get(name)! };
@@ -78,8 +83,9 @@ export function createHandlerCode(deps: HandlerDependencies): HandlerCode {
     const members = computed(operation);
     if ([handler, before, inside, after, members].every((code) => code === undefined)) return undefined;
     const context = contexts.get(name)!;
-    const hookContext = createHookContextFactory(tools, createStatedInput(plan, operation));
-    const deps = { find, tools, passwords, context: hookContext, refuser: createRefuser(plan, operation, tools) };
+    const hookContext = createHookContextFactory(tools, createStatedInput(plan, operation), filesOf);
+    const refuser = createRefuser(plan, operation, tools);
+    const deps = { find, tools, passwords, filesOf, context: hookContext, refuser };
     return {
       ...(handler === undefined
         ? {}
@@ -178,6 +184,7 @@ interface Hooked {
   context(run: Run): HandlerContext;
   readonly tools: Tools;
   readonly passwords: Passwords;
+  readonly filesOf: FilesOf;
   refuser(run: Run): unknown;
 }
 
@@ -185,7 +192,7 @@ interface Hooked {
 function createBeforeHook(
   hook: (context: HandlerContext) => unknown,
   name: string,
-  { find, tools, passwords, context: contextOf, refuser }: Hooked,
+  { find, tools, passwords, context: contextOf, refuser, filesOf }: Hooked,
 ): (ctx: RequestContext) => Promise<Refusal | undefined> {
   return async (ctx) => {
     for (const step of find()) {
@@ -195,7 +202,7 @@ function createBeforeHook(
     const run = createRun('the hook before', name, ctx);
     try {
       const password = createPasswordTools(passwords, run, tools);
-      const context = { ...contextOf(run), password, refuse: refuser(run) };
+      const context = { ...contextOf(run), files: filesOf(run, 'writes'), password, refuse: refuser(run) };
       ctx.prepared = await tools.run(run, () => hook(context));
       return run.refusal;
     } catch (thrown) {
@@ -206,7 +213,11 @@ function createBeforeHook(
   };
 }
 
-function createHookContextFactory(tools: Tools, stated: (run: Run) => unknown): (run: Run) => HandlerContext {
+function createHookContextFactory(
+  tools: Tools,
+  stated: (run: Run) => unknown,
+  filesOf: FilesOf,
+): (run: Run) => HandlerContext {
   return (run) => {
     const { ctx } = run;
     const record = ctx.after ?? ctx.before;
@@ -215,6 +226,7 @@ function createHookContextFactory(tools: Tools, stated: (run: Run) => unknown): 
       input: stated(run),
       caller: toHandlerCaller(ctx),
       store: tools.reading(run),
+      files: filesOf(run, 'reads'),
       signal: ctx.signal,
       prepared: ctx.prepared,
     };

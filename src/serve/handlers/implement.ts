@@ -86,6 +86,45 @@ export interface WriteStore<S extends ServiceTypes> extends ReadStore<S> {
   ): Promise<{ readonly deleted: number; readonly more: boolean }>;
 }
 
+/** A file of a record or of the input. */
+export interface FileValue {
+  readonly name: string;
+  readonly type: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/** The content of a file: iterate over its pieces, or read all of it. */
+export interface FileContent extends AsyncIterable<Uint8Array> {
+  /** Returns all bytes. A large file needs as much memory. */
+  bytes(): Promise<Uint8Array>;
+  /** Returns all of it as UTF-8. */
+  text(): Promise<string>;
+}
+
+/** Reads the contents of files. */
+export interface ReadFiles {
+  /** Returns the content of a file that a record or the input has. */
+  read(file: FileValue): FileContent;
+}
+
+/** Reads and stores the contents of files, before the transaction. */
+export interface WriteFiles<S extends ServiceTypes> extends ReadFiles {
+  /**
+   * Stores content for a field such as `Photo.image` and returns the file, to be written to that field. Throws for content that the field does
+   * not admit: a larger one, or one of another type.
+   */
+  save(
+    field: `${Extract<keyof S['records'], string>}.${string}`,
+    content:
+      | string
+      | Uint8Array
+      | AsyncIterable<Uint8Array>
+      | { stream(): unknown; arrayBuffer(): Promise<ArrayBuffer> },
+    given?: { readonly name?: string | undefined; readonly type?: string | undefined },
+  ): Promise<FileValue>;
+}
+
 type Lifted<T> = T & { /** Lifts the caller's row rules. */ readonly asService: T };
 
 /** The arguments of a call: the identity of the record, if any, and the input, optional if it is empty. */
@@ -185,6 +224,7 @@ export interface BeforeHookContext<S extends ServiceTypes, O> {
   readonly input: At<O, 'input'>;
   readonly caller: S['caller'] | undefined;
   readonly store: Lifted<ReadStore<S>>;
+  readonly files: WriteFiles<S>;
   readonly refuse: Refuse<O>;
   readonly signal: AbortSignal;
   /** Salted scrypt hashes, computed on a thread. */
@@ -217,6 +257,7 @@ export interface AfterHookContext<S extends ServiceTypes, O, P = any> {
   readonly input: At<O, 'input'>;
   readonly caller: S['caller'] | undefined;
   readonly store: Lifted<ReadStore<S>>;
+  readonly files: ReadFiles;
   readonly signal: AbortSignal;
 }
 
