@@ -6,6 +6,7 @@ import { grammars } from '../../parts/grammars.ts';
 import { readDocument } from '../../parts/index.ts';
 import { formats } from '../../parts/resources/formats/index.ts';
 import { createSource } from '../../text/location.ts';
+import { complete } from '../completion.ts';
 import { hover } from '../hover.ts';
 import { completeCell } from './cells.ts';
 
@@ -183,4 +184,33 @@ test('a condition completes the resources, the questions about them, and the fie
   const inside = check('Invoice.exists(i, ');
   assert.ok(inside.includes('i') && inside.includes('due_on'));
   assert.deepEqual(check('Unknown.'), []);
+});
+
+test('links to files are completed: the line that states them, and the function that makes one', () => {
+  const text = `# Photos
+
+## Resources and their fields
+
+### Photo
+
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | uuidv7 | assigned |
+| image | file | required |
+
+## Endpoints
+
+| Operation | Method | Path | Request | Response |
+| --- | --- | --- | --- | --- |
+| read Photo | GET | /photos/{id} | | 200 \`Photo\` header X-Link \`image.l\` |
+| read Photo as image | GET | /photos/{id}/image | | 200 \`Photo.image\` |
+
+### image
+
+- S
+`;
+  const offered = (before: string): readonly { readonly label: string; readonly insert?: string | undefined }[] =>
+    complete(readDocument(createSource('photos.md', text)), text.indexOf(before) + before.length).candidates;
+  assert.equal(offered('`image.l').find(({ label }) => label === 'link')?.insert, 'link()');
+  assert.equal(offered('\n- S').find(({ label }) => label === 'Signed links')?.insert, 'Signed links: $0');
 });
