@@ -3,7 +3,7 @@ import type { OperationContext } from '../contracts/operation-context.ts';
 import type { RequestContext } from '../contracts/request-context.ts';
 import type { Step } from '../contracts/step.ts';
 import type { WriteHow } from '../contracts/store.ts';
-import { takePresentPassword } from '../parts/authentication/steps/present-password.ts';
+import { takePresentPassword } from '../parts/authentication/serve/compared-password.ts';
 import { joinCreation } from '../parts/endpoints/serve/creating.ts';
 import { deferReferences } from '../parts/resources/serve/referring.ts';
 import { steps } from '../parts/steps.ts';

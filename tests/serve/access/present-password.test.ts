@@ -180,6 +180,47 @@ for (const [store, address] of everyStore) {
       await logIn('bob', user.password);
     });
 
+    test('is compared in an older version as well', async (t) => {
+      const versions = `
+
+## Versioning
+
+| Version | Status |
+| --- | --- |
+| 2 | current |
+| 1 | supported |
+
+| Sent in | Name | When absent |
+| --- | --- | --- |
+| header | V | current |
+
+### Changes
+
+| Version | Change | What | Before |
+| --- | --- | --- | --- |
+| 2 | renamed | User.name | called |
+`;
+      const page = `${people.replace(/\n+## Versioning[\s\S]*$/, '')}${versions}`;
+      const { ask, signUp, logIn } = openPeople(await serveIn(t, page, {}, undefined, await address()));
+      const session = await signUp('eve');
+      const headers = { V: '1' };
+      const wrong = { called: 'Eva', password: 'another password', current: 'wrong' };
+      const refused = await ask('PATCH /me/password', wrong, session, headers);
+      assert.deepEqual(refused.json.errors, [{ pointer: '/current', message: 'must be the present password' }]);
+      const without = await ask('PATCH /me/password', { password: 'another password' }, session, headers);
+      assert.deepEqual(without.json.errors, [{ pointer: '/current', message: 'is required' }]);
+      const right = { ...wrong, current: 'password of eve' };
+      assert.equal((await ask('PATCH /me/password', right, session, headers)).status, 204);
+      const user = { email: 'eve@example.com', called: 'Eve', password: 'third password' };
+      const put = (old_password: string) =>
+        ask('PUT /me/envelope', { user: { ...user, old_password } }, session, headers);
+      const { json } = await put('password of eve');
+      assert.deepEqual(json.errors, [{ pointer: '/user/old_password', message: 'must be the present password' }]);
+      const done = await put('another password');
+      assert.deepEqual([done.status, done.json.called], [200, 'Eve'], done.text);
+      await logIn('eve', 'third password');
+    });
+
     test('of two changes at once one is made', async (t) => {
       const { ask, signUp } = openPeople(await serveIn(t, people, {}, undefined, await address()));
       const session = await signUp('cid');

@@ -1,15 +1,13 @@
 import type { StepDefinition } from '../../../contracts/definition.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
-import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import { encodePointerStep } from '../../../plan/fields/json-pointer.ts';
 import type { StepName } from '../../../plan/order.ts';
-import { readPathValue } from '../../../plan/records/neighbours.ts';
 import { createInvalidInput } from '../../endpoints/serve/bodies/body.ts';
 import { load } from '../../endpoints/steps/load.ts';
 import { gone } from '../../states/steps/gone.ts';
-import { keepCompared } from '../serve/compared-password.ts';
+import { keepCompared, readPresentPassword } from '../serve/compared-password.ts';
 import { rowRuleBefore } from './row-rule-before.ts';
 
 /** Compares a member of the Request with the password of the record, before the transaction and off the main thread. */
@@ -41,7 +39,7 @@ function createComparison(op: OperationContext): Step {
   const wrong = createInvalidInput([{ pointer, problem: 'constraint', message, line }]);
   const busy: Refusal = { condition: 'unavailable' };
   return async (ctx) => {
-    const sent = takePresentPassword(ctx, path);
+    const sent = readPresentPassword(ctx, path);
     for (const step of find) {
       const refusal = await step(ctx);
       if (refusal === undefined) continue;
@@ -61,11 +59,3 @@ function createComparison(op: OperationContext): Step {
 
 /** No record has it. */
 const unknownHash = Symbol('the hash of a record that was not found');
-
-/** Takes the present password out of the input: no expression and no code sees it. */
-export function takePresentPassword(ctx: RequestContext, path: readonly string[]): unknown {
-  const value = readPathValue(ctx.input, path);
-  const holder = readPathValue(ctx.input, path.slice(0, -1)) as Record<string, unknown> | undefined;
-  if (holder !== undefined) delete holder[path.at(-1)!];
-  return value;
-}
