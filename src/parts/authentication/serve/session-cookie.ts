@@ -2,6 +2,7 @@ import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
 import type { Plan, SchemePlan } from '../../../plan/plan.ts';
+import { createForeignCheck } from '../../endpoints/serve/cross-site.ts';
 
 /** Returns the cookies that responses of an operation set or remove: those of the scheme whose sessions it begins or ends. */
 export function listSessionCookies(plan: Pick<Plan, 'authentication'>, operation: OperationPlan): readonly string[] {
@@ -24,9 +25,12 @@ export function createSessionCookies(
   if (names.length === 0) return undefined;
   const attributes = formatAttributes(base);
   const ends = operation.session?.does === 'log out';
+  const isForeign = createForeignCheck(plan, base);
   return (ctx, headers) => {
     const { issued } = ctx;
     if (!ends && issued === undefined) return;
+    // A form of another site could sign its visitor in to an account of its own.
+    if (!ends && isForeign(ctx.incoming)) return;
     const value = issued && `${issued.text}${formatAge(ctx.now, issued.expiresAt)}${attributes}`;
     for (const name of names) headers.push('Set-Cookie', ends ? formatRemoval(name, base) : `${name}=${value}`);
   };

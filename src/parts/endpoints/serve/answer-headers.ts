@@ -2,6 +2,7 @@ import type { StepFacts } from '../../../contracts/definition.ts';
 import type { HeaderPlan } from '../../../plan/exchange.ts';
 import { getReturnedContent } from '../../../plan/files/file-bodies.ts';
 import { listSuccesses, type OperationPlan, type ParameterPlan } from '../../../plan/operation.ts';
+import type { Plan } from '../../../plan/plan.ts';
 import { listSessionCookies } from '../../authentication/serve/session-cookie.ts';
 import { listResponseMediaTypes } from './accept.ts';
 import { planStatedHeaders } from './stated-headers.ts';
@@ -27,7 +28,7 @@ export function planAnswerHeaders({ plan, operation }: Pick<StepFacts, 'plan' | 
     ...(listResponseMediaTypes({ plan }).length > 1 ? varies : []),
     ...(mayTag(operation) ? [tag] : []),
     ...(operation.parameters.some(isPaging) ? [link] : []),
-    ...(listSessionCookies(plan, operation).length > 0 ? [isSometimes(operation) ? sometimes : cookie] : []),
+    ...(listSessionCookies(plan, operation).length > 0 ? [planCookie(plan, operation)] : []),
   ];
 }
 
@@ -53,8 +54,15 @@ export function mayTag(operation: OperationPlan): boolean {
   return kind !== 'delete' && kind !== 'handler' && resource !== undefined && responses[0]?.shape !== undefined;
 }
 
-const cookie: HeaderPlan = { name: 'Set-Cookie', on: 'success' };
-const sometimes: HeaderPlan = { ...cookie, when: 'a credential is issued' };
+/** The cookie of a session: not set for a page of another origin that is let in by `anywhere`. */
+function planCookie({ allowedOrigins }: Pick<Plan, 'allowedOrigins'>, operation: OperationPlan): HeaderPlan {
+  const isRemoved = operation.session?.does === 'log out';
+  const when = [
+    ...(isSometimes(operation) ? ['a credential is issued'] : []),
+    ...(!isRemoved && allowedOrigins.includes('anywhere') ? ['the request is not from another origin'] : []),
+  ];
+  return { name: 'Set-Cookie', on: 'success', ...(when.length === 0 ? {} : { when: when.join(' and ') }) };
+}
 
 /** Whether an operation issues a credential in some of its responses only: not for a record that exists. */
 function isSometimes({ issues, creation, responses }: OperationPlan): boolean {

@@ -30,14 +30,26 @@ export function createOriginCheck(
   const cookies = listCookieNames(schemes);
   const passwords = hasPasswords(schemes);
   const anywhere = allowedOrigins.includes('anywhere');
+  const refused: Refusal = { condition: 'forbidden', ...browsers };
+  const isForeign = createForeignCheck({ allowedOrigins }, base);
+  const isOpenTo = (incoming: Incoming): boolean =>
+    anywhere && !holdsCookie(incoming, cookies) && !(passwords && holdsPassword(incoming));
+  return (incoming) => {
+    if (safe.has(incoming.method) || isOpenTo(incoming)) return undefined;
+    return isForeign(incoming) ? refused : undefined;
+  };
+}
+
+/** Creates what recognizes requests of pages of another origin that `Allowed origins` does not name; `anywhere` names none. */
+export function createForeignCheck(
+  { allowedOrigins }: Pick<Plan, 'allowedOrigins'>,
+  base: string | undefined,
+): (incoming: Incoming) => boolean {
   const own = base !== undefined && URL.canParse(base) ? [new URL(base).origin] : [];
   const stated = new Set([...allowedOrigins, ...own].map((origin) => origin.toLowerCase()));
-  const refused: Refusal = { condition: 'forbidden', ...browsers };
-  const isForeign = (incoming: Incoming): boolean => {
-    if (safe.has(incoming.method)) return false;
+  return (incoming) => {
     const origin = incoming.header('origin')?.toLowerCase();
     if (origin !== undefined && stated.has(origin)) return false;
-    if (anywhere && !holdsCookie(incoming, cookies) && !(passwords && holdsPassword(incoming))) return false;
     // A browser writes it itself where the connection is one that it trusts; a page cannot.
     const site = incoming.header('sec-fetch-site');
     if (site !== undefined) return site !== 'same-origin' && site !== 'none';
@@ -45,7 +57,6 @@ export function createOriginCheck(
       origin !== undefined && !(URL.canParse(origin) && new URL(origin).host === incoming.header('host')?.toLowerCase())
     );
   };
-  return (incoming) => (isForeign(incoming) ? refused : undefined);
 }
 
 /** Whether a page of another origin could act for whoever sits there, and is not let in from anywhere. */
