@@ -40,9 +40,10 @@ function withoutFormat({ unchecked: _, ...schema }: ValueSchema): ValueSchema {
     case 'map':
       return { ...schema, item: withoutFormat(schema.item) };
     case 'string':
-    case 'integer':
     case 'number':
       return { type: schema.type };
+    case 'integer':
+      return { type: 'integer', format: { name: 'int64' } };
     default:
       return schema;
   }
