@@ -312,7 +312,7 @@ export const importRules: readonly ImportRule[] = [
     files: serve,
     may: [
       serve,
-      'src/text/{article,find-named,mailbox,memo,nearest,numbers/duration,opaque-string,shown}',
+      'src/text/{article,find-named,mailbox,memo,nearest,numbers/duration,opaque-string,password-hash,shown}',
       plan,
       contracts,
       codegen,

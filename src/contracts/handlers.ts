@@ -40,10 +40,15 @@ export interface Hooked {
 
 /** Hashes passwords off the main thread, a few at a time. */
 export interface Passwords {
-  /** Returns the salted hash of a password; `busy` if too many are being computed. */
+  /** Returns the salted hash of a password, with the costs of new hashes; `busy` if too many are being computed. */
   hash(password: string): Promise<string> | 'busy';
-  /** Returns whether a password matches a hash of `hash`. */
+  /** Returns whether a password matches a hash, whatever its costs. */
   matches(password: string, hash: string): Promise<boolean> | 'busy';
+  /**
+   * Returns the hash of a password with the costs of new hashes, if a stored one that it matches has other costs. The salt stays: who does
+   * this at the same time gets the same hash.
+   */
+  renew(password: string, hash: string): Promise<string> | 'busy' | undefined;
   /** Returns what a text with passwords is compared by: 32 bytes, which take as long to compute. */
   digest(text: string, salt: Uint8Array): Promise<Uint8Array> | 'busy';
 }

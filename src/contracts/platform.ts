@@ -16,8 +16,8 @@ export interface Platform {
   aes(key: Uint8Array, vector: Uint8Array, bytes: Uint8Array): Uint8Array;
   /** Whether two byte strings of one length are equal, in a time that does not reveal where they differ. */
   equal(left: Uint8Array, right: Uint8Array): boolean;
-  /** scrypt (RFC 7914) with N = 2^17, r = 8, p = 1: 32 bytes, computed off the main thread. */
-  scrypt?(password: string, salt: Uint8Array): Promise<Uint8Array>;
+  /** scrypt (RFC 7914) with N = 2^`log`, r = 8: 32 bytes, computed off the main thread. */
+  scrypt?(password: string, salt: Uint8Array, costs: { readonly log: number; readonly p: number }): Promise<Uint8Array>;
   /** Calls `work` once after a number of milliseconds, unless the returned function is called first. */
   after(milliseconds: number, work: () => void): () => void;
   /** Sends one request over a connection whose address was asked for; left out where nothing can be sent. Never throws. */

@@ -203,6 +203,11 @@ export interface Transaction {
    * results of a query, except known records and records that this transaction wrote. Other stores lack it.
    */
   meanwhile?(asked: ConcurrentCheck): MaybePromise<void>;
+  /**
+   * Replaces the text of a field by another one with the same meaning if it is still `was`, such as a hash by one with other costs. For
+   * everyone else the record has not changed: its version stays. Returns whether it was.
+   */
+  exchange(location: SecretLocation, was: string, text: string): MaybePromise<boolean>;
   /** The next number of a sequence, from 1, without gaps among what is committed. */
   next(resource: string, field: string, within: readonly unknown[]): MaybePromise<number>;
   /** Runs work that is undone alone if it returns `undo`: the transaction continues. Rethrows its errors. */

@@ -37,9 +37,10 @@ export function createNodePlatform(log: Log): Platform {
     hmac: createCachedHmac(),
     aes: createCachedAes(),
     equal: (left, right) => left.length === right.length && timingSafeEqual(left, right),
-    scrypt: (password, salt) =>
+    scrypt: (password, salt, { log, p }) =>
       new Promise((resolve, reject) => {
-        const costs = { N: 2 ** 17, r: 8, p: 1, maxmem: 2 ** 28 };
+        // The algorithm needs a KiB for each step of N, and less than that for all else.
+        const costs = { N: 2 ** log, r: 8, p, maxmem: 2 ** (log + 11) };
         scrypt(password, salt, 32, costs, (error, key) => (error === null ? resolve(key) : reject(error)));
       }),
     after(milliseconds, work) {

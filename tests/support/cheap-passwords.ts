@@ -5,6 +5,11 @@ import { syncBuiltinESMExports } from 'node:module';
 // sign in often; `src/serve/verifying/passwords.test.ts` tries the costs of the service itself.
 
 const scrypt = crypto.scrypt as (...words: unknown[]) => void;
-(crypto as { scrypt: unknown }).scrypt = (password: unknown, salt: unknown, length: number, _: object, done: unknown) =>
-  scrypt(password, salt, length, { N: 2 ** 7 }, done);
+(crypto as { scrypt: unknown }).scrypt = (
+  password: unknown,
+  salt: unknown,
+  length: number,
+  { N, p }: { N: number; p: number },
+  done: unknown,
+) => scrypt(password, salt, length, { N: N / 2 ** 10, p }, done);
 syncBuiltinESMExports();

@@ -102,7 +102,7 @@ function toLoaded(fieldError: FieldError): FieldError {
   if (fieldError.message === 'must be sent as a file')
     return { ...fieldError, message: 'must be a file of `nonet export`: its hash, name, type and size' };
   return fieldError.message === unhashedMessage
-    ? { ...fieldError, message: 'must be a stored hash (`$scrypt$…`)' }
+    ? { ...fieldError, message: 'must be a stored hash (`$scrypt$…`) with ln from 13 to 19, r=8 and p from 1 to 10' }
     : fieldError;
 }
 

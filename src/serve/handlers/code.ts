@@ -84,15 +84,18 @@ export function createHandlerCode(deps: HandlerDependencies): HandlerCode {
     if ([handler, before, inside, after, members].every((code) => code === undefined)) return undefined;
     const context = contexts.get(name)!;
     const hookContext = createHookContextFactory(tools, createStatedInput(plan, operation), filesOf);
+    // The hook before a log in is Nonet's own.
+    const comparing =
+      operation.session?.does === 'log in' ? { context: withSessions(deps, tools, hookContext) } : undefined;
     const refuser = createRefuser(plan, operation, tools);
-    const deps = { find, tools, passwords, filesOf, context: hookContext, refuser };
+    const hooked = { find, tools, passwords, filesOf, context: hookContext, refuser };
     return {
       ...(handler === undefined
         ? {}
         : { run: (ctx: RequestContext) => runHandler(handler, context, operation, tools, ctx) }),
-      ...(before === undefined ? {} : { before: createBeforeHook(before, name, deps) }),
+      ...(before === undefined ? {} : { before: createBeforeHook(before, name, { ...hooked, ...comparing }) }),
       ...(inside === undefined ? {} : { within: inside }),
-      ...(after === undefined ? {} : { after: createAfterHook(after, name, deps, platform.log, running) }),
+      ...(after === undefined ? {} : { after: createAfterHook(after, name, hooked, platform.log, running) }),
       ...(members === undefined ? {} : { computed: members }),
     };
   };
@@ -101,7 +104,7 @@ export function createHandlerCode(deps: HandlerDependencies): HandlerCode {
 
 /** Adds the tools of sessions to the context of a handler. */
 function withSessions(
-  { sessions }: HandlerDependencies,
+  { sessions, passwords }: HandlerDependencies,
   tools: Tools,
   contextOf: (run: Run) => HandlerContext,
 ): (run: Run) => HandlerContext {
@@ -110,6 +113,11 @@ function withSessions(
     const session: SessionTools = {
       presented: ctx.presented?.verifier.scheme,
       refuse: (refusal) => tools.end(run, refusal),
+      async renew(password, hash) {
+        const renewed = passwords.renew(password, hash);
+        return renewed === 'busy' ? undefined : renewed;
+      },
+      exchange: async (location, was, hash) => void (await ctx.transaction!.exchange(location, was, hash)),
       async endAll(scheme, subject) {
         const ended = await sessions.endAll(ctx, scheme, subject);
         if (typeof ended === 'object') tools.end(run, ended.refusal);

@@ -1,6 +1,7 @@
 import type { Handlers } from '../../contracts/handlers.ts';
 import type { RecordValue } from '../../contracts/record.ts';
 import type { Refusal } from '../../contracts/refusal.ts';
+import type { SecretLocation } from '../../contracts/store.ts';
 import { getIdentityType, readIdentity } from '../../plan/fields/identity-type.ts';
 import type { OperationPlan, SessionPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
@@ -12,13 +13,25 @@ export interface SessionTools {
   /** The scheme of the credential of the request. */
   readonly presented: string | undefined;
   refuse(refusal: Refusal): never;
+  /** Returns what replaces the hash of a password that matches, if it has other costs than new hashes; undefined if too many are computed. */
+  renew(password: string, hash: string): Promise<string | undefined>;
+  /** Stores another hash of the same password, without a change of the record for anyone else. */
+  exchange(location: SecretLocation, was: string, hash: string): Promise<void>;
   /** Ends the sessions of a record that logged in. */
   endAll(scheme: string, subject: string): Promise<void>;
 }
 
+/** The record whose password matches, as it was before the transaction. */
+interface Prepared {
+  readonly id: unknown;
+  readonly hash: string;
+  /** Replaces the hash. */
+  readonly renewed: string | undefined;
+}
+
 interface SessionContext {
   readonly input: object;
-  readonly prepared: { readonly id: unknown; readonly hash: unknown } | undefined;
+  readonly prepared: Prepared | undefined;
   readonly caller: { readonly id: string } | undefined;
   readonly store: { readonly asService: SessionStore };
   readonly password: { matches(password: string, hash: unknown): Promise<boolean> };
@@ -60,7 +73,7 @@ function createComparison({ by, password }: SessionPlan & { readonly does: 'log 
       folded.has(field) ? `${field}.lowerAscii() == input.${field}.lowerAscii()` : `${field} == input.${field}`,
     )
     .join(' and ');
-  return async ({ input, store, password: passwords }) => {
+  return async ({ input, store, password: passwords, session }): Promise<Prepared | undefined> => {
     const values = Object.fromEntries(by.map(({ field, path }) => [field, readPathValue(input, path)]));
     // Several records may have no such value, so that none is found without one.
     const isNamed = Object.values(values).every((value) => value !== undefined && value !== null);
@@ -68,7 +81,9 @@ function createComparison({ by, password }: SessionPlan & { readonly does: 'log 
     const text = readPathValue(input, password.path);
     const hash = typeof text === 'string' ? record?.[password.field] : undefined;
     const matches = await passwords.matches(String(text), hash);
-    return matches && record !== undefined ? { id: record[resource.identity], hash } : undefined;
+    if (!matches || record === undefined) return undefined;
+    const renewed = await session.renew(String(text), String(hash));
+    return { id: record[resource.identity], hash: String(hash), renewed };
   };
 }
 
@@ -81,7 +96,10 @@ function listFolded({ uniques }: ResourcePlan, names: ReadonlySet<string>): Read
   return new Set(own.flatMap(({ ignoring, fields: [first = ''] }) => (ignoring === 'case' ? [first] : [])));
 }
 
-/** Issues a credential, unless the record or its password is another one by now. */
+/**
+ * Issues a credential, unless the record or its password is another one by now. A hash with other costs is replaced; a log in at the same
+ * time may have done it before.
+ */
 function createLogIn(
   { scheme, password }: SessionPlan & { readonly does: 'log in' },
   { name, identity }: ResourcePlan,
@@ -89,8 +107,13 @@ function createLogIn(
 ): Run {
   return async ({ prepared, store, issue, session }) => {
     const record = prepared === undefined ? undefined : await store.asService.get(name, prepared.id);
-    if (record === undefined || record[password.field] !== prepared?.hash)
+    const { id, hash, renewed } = prepared ?? {};
+    const stored = record?.[password.field];
+    if (record === undefined || typeof stored !== 'string' || (stored !== hash && stored !== renewed))
       return session.refuse({ condition: 'wrong credentials', line });
+    if (renewed !== undefined && stored !== renewed) {
+      await session.exchange({ resource: name, field: password.field, id }, stored, renewed);
+    }
     await issue(scheme, { id: String(record[identity]) });
     return record;
   };

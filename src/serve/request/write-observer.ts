@@ -34,6 +34,7 @@ export function createWriteObserver(
 /** A transaction that notes what is written. */
 class NotedTransaction implements Transaction {
   readonly bind: Transaction['bind'];
+  readonly exchange: Transaction['exchange'];
   readonly delete: Transaction['delete'];
   readonly referredInside: Transaction['referredInside'];
   readonly next: Transaction['next'];
@@ -51,6 +52,7 @@ class NotedTransaction implements Transaction {
     this.#of = of;
     this.#notes = notes;
     this.bind = (query, lock) => transaction.bind(query, lock);
+    this.exchange = (location, was, text) => transaction.exchange(location, was, text);
     this.delete = (resource, id) => transaction.delete(resource, id);
     this.referredInside = (resource, id) => transaction.referredInside(resource, id);
     this.next = (resource, field, within) => transaction.next(resource, field, within);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { scryptSync } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -86,4 +87,61 @@ test('at most four passwords are hashed at once, some wait, more are refused; on
   assert.equal(held.length, 1);
   held[0]!();
   assert.equal(await nobody, false);
+});
+
+test('a wrong password is as much work whatever a stored hash cost, and memory is bounded by places', async () => {
+  const asked: { readonly log: number; readonly p: number }[] = [];
+  const held: (() => void)[] = [];
+  let holds = false;
+  const passwords = openPasswords({
+    ...createNodePlatform(log),
+    async scrypt(_, __, costs) {
+      asked.push(costs);
+      if (holds) await new Promise<void>((resolve) => held.push(resolve));
+      return new Uint8Array(32);
+    },
+  });
+  const hashOf = (costs: string): string => `$scrypt$${costs}$${'a'.repeat(21)}w$${'b'.repeat(42)}w`;
+  for (const costs of ['ln=17,r=8,p=1', 'ln=13,r=8,p=10', 'ln=14,r=8,p=5', 'ln=13,r=8,p=1', 'ln=16,r=8,p=1', 'none']) {
+    asked.length = 0;
+    assert.equal(await passwords.matches('x', costs === 'none' ? '' : hashOf(costs)), false);
+    assert.equal(
+      asked.reduce((sum, { log, p }) => sum + 2 ** log * p, 0),
+      2 ** 17,
+      costs,
+    );
+  }
+  holds = true;
+  asked.length = 0;
+  // 512 MiB take every place: it waits for two others, and the one after it does not overtake it.
+  const small = [passwords.hash('x'), passwords.hash('x')] as const;
+  const large = passwords.matches('x', hashOf('ln=19,r=8,p=1'));
+  const after = passwords.hash('x');
+  const settle = async (): Promise<void> => {
+    for (const end of held.splice(0)) end();
+    await new Promise(setImmediate);
+  };
+  assert.equal(asked.length, 2);
+  await settle();
+  assert.deepEqual(asked.slice(2), [{ log: 19, p: 1 }]);
+  await settle();
+  assert.equal(asked.length, 4);
+  await settle();
+  assert.equal(await large, false);
+  for (const hash of [...small, after]) assert.match(String(await hash), /^\$scrypt\$ln=17,r=8,p=1\$/);
+});
+
+test('hashes of other implementations match, and are renewed with their salt', async () => {
+  const passwords = openPasswords(createNodePlatform(log));
+  const salt = Buffer.alloc(16, 3);
+  const key = scryptSync('correct horse', salt, 32, { N: 2 ** 14, r: 8, p: 5, maxmem: 2 ** 26 });
+  const encode = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
+  const hash = `$scrypt$ln=14,r=8,p=5$${encode(salt)}$${encode(key)}`;
+  assert.equal(await passwords.matches('correct horse', hash), true);
+  assert.equal(await passwords.matches('incorrect horse', hash), false);
+  const renewed = (await passwords.renew('correct horse', hash))!;
+  assert.match(renewed, new RegExp(`^\\$scrypt\\$ln=17,r=8,p=1\\$${encode(salt).replaceAll('+', '\\+')}\\$`));
+  assert.equal(await passwords.matches('correct horse', renewed), true);
+  assert.equal(passwords.renew('correct horse', renewed), undefined);
+  assert.equal(passwords.renew('correct horse', 'no hash'), undefined);
 });

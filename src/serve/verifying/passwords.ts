@@ -1,67 +1,107 @@
 import type { Passwords } from '../../contracts/handlers.ts';
 import type { Platform } from '../../contracts/platform.ts';
 import { toOpaqueString } from '../../text/opaque-string.ts';
+import {
+  presentCosts,
+  readPasswordHash,
+  type ScryptCosts,
+  workOf,
+  writePasswordHash,
+} from '../../text/password-hash.ts';
 
-/** The maximum number of concurrent hashes: each takes 128 MiB and some hundred milliseconds of a thread. */
+/** The places of concurrent hashes: one is 128 MiB, so that a hash with twice the memory takes two. A new hash takes some hundred milliseconds of a thread. */
 const most = 4;
 /** As many wait for their turn, some seconds at most; who comes then is refused. */
 const mostWaiting = 16;
 
-const form = /^\$scrypt\$ln=17,r=8,p=1\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/;
-
 /** Returns whether a string is a stored password hash. */
 export function isHash(text: unknown): boolean {
-  return typeof text === 'string' && form.test(text);
+  return typeof text === 'string' && readPasswordHash(text) !== undefined;
 }
 
 /** Opens the hashing of passwords: scrypt (RFC 7914) with 16 random bytes of salt, kept in the form `$scrypt$…`. */
 export function openPasswords(platform: Platform): Passwords {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  const begin = (): Promise<void> | undefined => {
-    if (running < most) {
-      running++;
-      return undefined;
-    }
-    return new Promise((resolve) => waiting.push(resolve));
-  };
-  /** The first that waits takes the place of the one that has ended. */
-  const end = (): void => {
-    const next = waiting.shift();
-    if (next === undefined) running--;
-    else next();
-  };
-  const work = <T>(sent: string, salt: Uint8Array, done: (key: Uint8Array) => T): Promise<T> | 'busy' => {
+  const places = openPlaces();
+  const work = <T>(
+    sent: string,
+    costs: ScryptCosts,
+    run: (derive: (salt: Uint8Array, costs: ScryptCosts) => Promise<Uint8Array>) => Promise<T>,
+  ): Promise<T> | 'busy' => {
     const { scrypt } = platform;
     if (scrypt === undefined) throw new Error('this host works out no scrypt');
-    if (running >= most && waiting.length >= mostWaiting) return 'busy';
     // One password has one spelling, whichever keyboard it was typed on.
     const password = toOpaqueString(sent);
-    const turn = begin();
-    const made = turn === undefined ? scrypt(password, salt) : turn.then(() => scrypt(password, salt));
-    return made.then(done).finally(end);
+    return places.take(countPlaces(costs), () => run((salt, costs) => scrypt(password, salt, costs)));
+  };
+  const hash = (password: string, salt: Uint8Array): Promise<string> | 'busy' =>
+    work(password, presentCosts, async (derive) =>
+      writePasswordHash({ costs: presentCosts, salt, key: await derive(salt, presentCosts) }),
+    );
+  return {
+    hash: (password) => hash(password, platform.random(16)),
+    matches(password, text) {
+      const stored = readPasswordHash(text);
+      const { costs, salt } = stored ?? { costs: presentCosts, salt: platform.random(16) };
+      return work(password, costs, async (derive) => {
+        const key = await derive(salt, costs);
+        if (stored !== undefined && platform.equal(key, stored.key)) return true;
+        // Takes as long without a hash, and with one that cost less: the time does not reveal whether the account exists.
+        for (const missing of listMissing(costs)) await derive(salt, missing);
+        return false;
+      });
+    },
+    renew(password, text) {
+      const stored = readPasswordHash(text);
+      if (stored === undefined || isPresent(stored.costs)) return undefined;
+      return hash(password, stored.salt);
+    },
+    digest: (text, salt) => work(text, presentCosts, (derive) => derive(salt, presentCosts)),
+  };
+}
+
+function isPresent({ log, p }: ScryptCosts): boolean {
+  return log === presentCosts.log && p === presentCosts.p;
+}
+
+/** Returns the places that a hash takes, by its memory. */
+function countPlaces({ log }: ScryptCosts): number {
+  return 2 ** Math.max(0, log - presentCosts.log);
+}
+
+/** Returns the costs of what a hash lacks of the work of a new one: together they are as much work as that. */
+function listMissing(costs: ScryptCosts): readonly ScryptCosts[] {
+  const missing = workOf(presentCosts) - workOf(costs);
+  if (missing <= 0) return [];
+  return Array.from({ length: presentCosts.log }, (_, log) => ({ log, p: 1 })).filter(
+    ({ log }) => (missing & (2 ** log)) !== 0,
+  );
+}
+
+interface Places {
+  /** Does work once this number of places is free; `busy` if too many wait already. */
+  take<T>(count: number, work: () => Promise<T>): Promise<T> | 'busy';
+}
+
+function openPlaces(): Places {
+  let free = most;
+  const waiting: { readonly count: number; begin(): void }[] = [];
+  /** The first that waits begins first, however few places another one needs. */
+  const end = (count: number): void => {
+    free += count;
+    for (let next = waiting[0]; next !== undefined && next.count <= free; next = waiting[0]) {
+      waiting.shift();
+      free -= next.count;
+      next.begin();
+    }
   };
   return {
-    hash(password) {
-      const salt = platform.random(16);
-      return work(password, salt, (key) => `$scrypt$ln=17,r=8,p=1$${encodeBase64(salt)}$${encodeBase64(key)}`);
+    take(count, work) {
+      if (waiting.length === 0 && count <= free) {
+        free -= count;
+        return work().finally(() => end(count));
+      }
+      if (waiting.length >= mostWaiting) return 'busy';
+      return new Promise<void>((begin) => waiting.push({ count, begin })).then(work).finally(() => end(count));
     },
-    matches(password, hash) {
-      const found = form.exec(hash);
-      // Takes as long without a hash, so the time does not reveal whether the account exists.
-      if (found === null) return work(password, platform.random(16), () => false);
-      const expected = decodeBase64(found[2]!);
-      return work(password, decodeBase64(found[1]!), (key) => platform.equal(key, expected));
-    },
-    digest: (text, salt) => work(text, salt, (key) => key),
   };
-}
-
-/** Base 64 without padding, as the strings of password hashes have it. */
-function encodeBase64(value: Uint8Array): string {
-  return btoa(String.fromCharCode(...value)).replace(/=+$/, '');
-}
-
-function decodeBase64(text: string): Uint8Array {
-  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }

@@ -1,5 +1,5 @@
 import type { MaybePromise, Row } from '../../contracts/record.ts';
-import type { Conflict } from '../../contracts/store.ts';
+import type { Conflict, SecretLocation } from '../../contracts/store.ts';
 import { type ColumnLayout, holdsSecrets, perTable, type StoreLayout, type TableLayout } from '../layout.ts';
 import { forgetSubscriber } from '../service-tables/ended-subscribers.ts';
 import type { Statement } from './connection/connect.ts';
@@ -21,6 +21,8 @@ export interface Writer {
   /** As `Transaction.insertIf`; undefined where a statement cannot do both. */
   readonly insertIf?: InsertIf | undefined;
   update(send: SendWrite, id: unknown, row: Row, was: Row | undefined): Promise<Conflict | undefined>;
+  /** As `Transaction.exchange`. */
+  exchange(send: SendWrite, location: Omit<SecretLocation, 'resource'>, was: string, text: string): Promise<boolean>;
   delete(send: SendWrite, id: unknown): Promise<Conflict | undefined>;
   /** As `Transaction.referredInside`. */
   referredInside(send: SendWrite, id: unknown): MaybePromise<Conflict | undefined>;
@@ -104,6 +106,12 @@ function createWriter(layout: StoreLayout, table: TableLayout, statementOf: (tex
         return inner?.change(over(send), row, was);
       }
       throw new VersionGone(`no ${table.resource.name} \`${identity}\` has the version ${(row[0] as number) - 1}`);
+    },
+    async exchange(send, { field, id: identity }, was, text) {
+      const column = quote(table.byField.get(field)!.name);
+      const sql = statementOf(`UPDATE ${name} SET ${column} = $1 WHERE ${id} = $2 AND ${column} = $3`);
+      const done = await send(sql, [text, bind(identity, table.identity.storage), was], () => undefined);
+      return 'count' in done && done.count === 1;
     },
     delete: (send, identity) =>
       inner === undefined && after.length === 0 && table.routes.length === 0

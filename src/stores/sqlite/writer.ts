@@ -19,6 +19,8 @@ const primaryKeyViolated = 1555;
 export interface Writer {
   insert(row: Row): Conflict | undefined;
   update(id: unknown, row: Row, was: Row | undefined): Conflict | undefined;
+  /** As `Transaction.exchange`. */
+  exchange(id: unknown, field: string, was: string, text: string): boolean;
   delete(id: unknown): Conflict | undefined;
   /** As `Transaction.referredInside`. */
   referredInside(id: unknown): Conflict | undefined;
@@ -104,6 +106,11 @@ export function createWriter(
         return undefined;
       }
       throw new Error(`no ${table.resource.name} \`${identity}\` has the version ${(row[0] as number) - 1}`);
+    },
+    exchange(identity, field, was, text) {
+      const column = quote(table.byField.get(field)!.name);
+      const sql = `UPDATE ${name} SET ${column} = $1 WHERE ${id} = $2 AND ${column} = $3`;
+      return session.run(sql, [text, key(identity), was]) === 1;
     },
     delete(identity) {
       const bound = key(identity);

@@ -82,6 +82,10 @@ class SqlitePart extends SqliteSession implements Part {
     return this.#kept(this.wrote, this.#writing(resource).update(id, row, was));
   }
 
+  exchange({ resource, field, id }: SecretLocation, was: string, text: string): boolean {
+    return this.#writing(resource).exchange(id, field, was, text);
+  }
+
   delete(resource: string, id: unknown): Conflict | undefined {
     return this.#kept(this.wrote, this.#writing(resource).delete(id));
   }

@@ -5,6 +5,8 @@ import { readPathValue } from '../../../plan/records/neighbours.ts';
 /** The hash with which the password of a request was compared, and the refusal if the record has another one. */
 interface Compared {
   readonly hash: unknown;
+  /** Another hash of the same password, which a log in may have stored meanwhile. */
+  readonly renewed?: string | undefined;
   readonly wrong: Refusal;
 }
 
@@ -18,7 +20,9 @@ export function keepCompared(ctx: RequestContext, comparison: Compared): void {
 /** Refuses a request whose record has another password by now. Work that code or effects do inside a request compares none. */
 export function checkCompared(ctx: RequestContext, field: string): Refusal | undefined {
   const known = compared.get(ctx);
-  return known !== undefined && ctx.before?.[field] !== known.hash ? known.wrong : undefined;
+  if (known === undefined) return undefined;
+  const stored = ctx.before?.[field];
+  return stored === known.hash || (known.renewed !== undefined && stored === known.renewed) ? undefined : known.wrong;
 }
 
 /** Reads the present password, and takes it out of the input. The body of an older version becomes input later, and keeps it until then. */

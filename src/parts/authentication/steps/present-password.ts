@@ -52,7 +52,9 @@ function createComparison(op: OperationContext): Step {
     const comparing = passwords!.matches(String(sent ?? ''), String(hash ?? ''));
     if (comparing === 'busy') return busy;
     if (!(await comparing)) return wrong;
-    keepCompared(ctx, { hash, wrong });
+    // A log in at the same time may store the same password with the costs of new hashes.
+    const renewed = await passwords!.renew(String(sent ?? ''), String(hash ?? ''));
+    keepCompared(ctx, { hash, renewed, wrong });
     return undefined;
   };
 }

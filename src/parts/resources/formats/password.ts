@@ -1,4 +1,5 @@
 import { toOpaqueString } from '../../../text/opaque-string.ts';
+import { readPasswordHash } from '../../../text/password-hash.ts';
 import type { FormatMember } from './format.ts';
 
 /** A password: only a salted hash of it is kept. */
@@ -16,5 +17,5 @@ export const password: FormatMember = {
   holdsCommas: true,
   hashed: true,
   notCompared: 'a password is kept as a salted hash',
-  isKept: (value) => /^\$scrypt\$ln=17,r=8,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/.test(value),
+  isKept: (value) => readPasswordHash(value) !== undefined,
 };

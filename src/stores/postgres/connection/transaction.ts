@@ -126,6 +126,12 @@ export class PgTransaction extends TransactionState implements Transaction {
     return done;
   }
 
+  exchange(location: SecretLocation, was: string, text: string): Promise<boolean> {
+    this.#wrote = true;
+    this.changes(location.resource, location.id);
+    return silenceRejection(this.#writerOf(location.resource).exchange(this.#write, location, was, text));
+  }
+
   delete(resource: string, id: unknown): Promise<Conflict | undefined> {
     this.#wrote = true;
     this.changes(resource, id);
