@@ -129,6 +129,22 @@ test('the fields that records of each state have are proven once for all respons
   assert.equal(Object.keys(paths).length, count + 1);
 });
 
+test('a value that is nested very deeply has one diagnostic, and one that is 32 deep has none', () => {
+  for (const [open, close] of ['[]', '{}'] as const) {
+    for (const levels of [32, 33, 3_000, 10_000]) {
+      const value = `${(open === '[' ? '[' : '{"a":').repeat(levels - 1)}${open}${close.repeat(levels)}`;
+      const text = `# Deep\n\n## Resources and their fields\n\n### Thing\n\n${id}\n| value | any | default ${value} |\n`;
+      const { diagnostics } = readDocument(createSource('deep.md', text));
+      assert.deepEqual(
+        diagnostics.filter(({ severity }) => severity === 'error').map(({ code, note }) => [code, note]),
+        levels === 32
+          ? []
+          : [['markdown/literal-too-deep', 'Lists and objects in a value are nested at most 32 deep.']],
+      );
+    }
+  }
+});
+
 test('each of many versions is compared with the one below it alone', () => {
   const count = 600;
   const newestFirst = Array.from({ length: count }, (_, at) => count - at);

@@ -1,5 +1,5 @@
 import { defineDiagnostics } from '../../diagnostics/diagnostic.ts';
-import { shorten } from '../../diagnostics/words.ts';
+import { quoteSource, shorten } from '../../diagnostics/words.ts';
 import type { Span } from '../../text/location.ts';
 
 /** A piece of the source as this area's messages quote it: on one line, shortened, in double quotes. */
@@ -115,6 +115,12 @@ export const forms = defineDiagnostics('markdown', {
     why: 'The bound protects Nonet from documents that exhaust the stack.',
     note: 'Quotations and list items are nested at most 32 deep.',
     says: (most: number) => `Quotations and lists are nested more than ${most} deep here.`,
+  },
+  'literal-too-deep': {
+    means: 'A value of JSON is nested too deeply.',
+    why: 'The bound protects Nonet from documents that exhaust the stack.',
+    note: 'Lists and objects in a value are nested at most 32 deep.',
+    says: (found: string, most: number) => `${quoteSource(found)} is nested more than ${most} deep.`,
   },
   'unclosed-comment': {
     means: 'An HTML comment has no end.',

@@ -1,6 +1,6 @@
 import type { Cell, CellText } from '../../markdown/cells/cell.ts';
 import { toPlainString } from '../../markdown/cells/cell-text.ts';
-import { parseLiteral } from '../../markdown/cells/literal.ts';
+import { parseLiteral, reportTooDeep } from '../../markdown/cells/literal.ts';
 import { getCodeContent, joinTokens, toItemName, toTokenName } from '../../markdown/cells/readers.ts';
 import type { ContentRow, ContentTable, ParseContext, PartContent } from '../../markdown/content.ts';
 import { createFactReader, createRowReader } from '../../markdown/records.ts';
@@ -73,7 +73,8 @@ function readColumns(tables: readonly ContentTable[]): Name[] {
 }
 
 /** Reads a literal: JSON, else its text; so is a number that readers of JSON could not hold exactly. */
-function readLiteral(cell: Cell): Located<unknown> | undefined {
+function readLiteral(cell: Cell, context: ParseContext): Located<unknown> | undefined {
+  if (cell.kind === 'value' && reportTooDeep(cell.text, context.diagnostics)) return undefined;
   return cell.kind === 'value' ? { value: parseLiteralOrString(cell.text), span: cell.span } : undefined;
 }
 

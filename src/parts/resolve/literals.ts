@@ -6,16 +6,13 @@ import type { Service } from '../service.ts';
 import { resolveSchema } from './schemas.ts';
 import { collectDefinitions, findIdentity, has } from './vocabulary.ts';
 
-const deepest = 32;
-
 /**
  * Why a literal cannot be a value of a schema, all its constraints included, in a few words ("it is not an integer"); undefined
- * when it can. Integers beyond ±(2^53−1) are BigInt.
+ * when it can. A literal is nested at most 32 deep. Integers beyond ±(2^53−1) are BigInt.
  */
-export function explainMismatch(service: Service, schema: ValueSchema, value: unknown, depth = 0): string | undefined {
-  if (depth > deepest) return 'it is nested too deeply';
+export function explainMismatch(service: Service, schema: ValueSchema, value: unknown): string | undefined {
   if (value === null) return schema.nullable || schema.type === 'any' ? undefined : 'it is null';
-  const wrong = explainTypeMismatch(service, schema, value, depth);
+  const wrong = explainTypeMismatch(service, schema, value);
   if (wrong !== undefined) return wrong;
   for (const constraint of schema.constraints ?? []) {
     const broken = explainBrokenConstraint(schema, constraint, value);
@@ -24,7 +21,7 @@ export function explainMismatch(service: Service, schema: ValueSchema, value: un
   return undefined;
 }
 
-function explainTypeMismatch(service: Service, schema: ValueSchema, value: unknown, depth: number): string | undefined {
+function explainTypeMismatch(service: Service, schema: ValueSchema, value: unknown): string | undefined {
   switch (schema.type) {
     case 'any':
       return undefined;
@@ -44,29 +41,31 @@ function explainTypeMismatch(service: Service, schema: ValueSchema, value: unkno
       if (typeof value === 'string' && schema.values.includes(value)) return undefined;
       return `it is not one of ${schema.values.map((each) => `\`${each}\``).join(', ')}`;
     case 'ref':
-      return explainIdentityMismatch(service, schema.resource, value, depth);
+      return explainIdentityMismatch(service, schema.resource, value);
     case 'list': {
       if (!Array.isArray(value)) return 'it is not a list';
-      return findFirstReason(value, (item) => explainMismatch(service, schema.item, item, depth + 1));
+      return findFirstReason(value, (item) => explainMismatch(service, schema.item, item));
     }
     case 'map':
       if (!isObject(value)) return 'it is not a map';
-      return findFirstReason(Object.values(value), (item) => explainMismatch(service, schema.item, item, depth + 1));
+      return findFirstReason(Object.values(value), (item) => explainMismatch(service, schema.item, item));
     case 'file':
       return 'a file has no literal';
     case 'object':
       return isObject(value) ? undefined : 'it is not an object';
     case 'named':
-      return explainNamedMismatch(service, schema.name, value, depth);
+      return explainNamedMismatch(service, schema.name, value);
   }
 }
 
 /** A reference has the type of the identity that it names, and it names no record by a value that breaks its constraints. */
-function explainIdentityMismatch(service: Service, name: string, value: unknown, depth: number): string | undefined {
+function explainIdentityMismatch(service: Service, name: string, value: unknown): string | undefined {
   const resource = collectDefinitions(service).resources.get(name);
   const identity = resource && findIdentity(resource);
   if (identity === undefined) return undefined;
-  return explainMismatch(service, resolveSchema(service, identity, `${name}.${identity.name.value}`), value, depth + 1);
+  const schema = resolveSchema(service, identity, `${name}.${identity.name.value}`);
+  // an identity that refers to another record is reported at its own place
+  return schema.type === 'ref' ? undefined : explainMismatch(service, schema, value);
 }
 
 function explainFormatMismatch(
@@ -87,7 +86,7 @@ function findFirstReason<T>(values: readonly T[], why: (value: T) => string | un
   return undefined;
 }
 
-function explainNamedMismatch(service: Service, name: string, value: unknown, depth: number): string | undefined {
+function explainNamedMismatch(service: Service, name: string, value: unknown): string | undefined {
   if (!isObject(value)) return `it is not of type ${name}`;
   const { objects, unions } = collectDefinitions(service);
   const union = unions.get(name);
@@ -96,7 +95,7 @@ function explainNamedMismatch(service: Service, name: string, value: unknown, de
     const chosen = union.cases.find((branch) => branch.tag.value === value[tag]);
     if (chosen === undefined) return `its \`${tag}\` is not a tag of ${name}`;
     const { [tag]: _tag, ...rest } = value;
-    return explainNamedMismatch(service, chosen.object.value, rest, depth + 1);
+    return explainNamedMismatch(service, chosen.object.value, rest);
   }
   const object = objects.get(name);
   if (object === undefined) return undefined;
@@ -107,7 +106,7 @@ function explainNamedMismatch(service: Service, name: string, value: unknown, de
       continue;
     }
     const schema = resolveSchema(service, { ...field, type: field.type }, `${name}.${field.name.value}`);
-    const wrong = explainMismatch(service, schema, member, depth + 1);
+    const wrong = explainMismatch(service, schema, member);
     if (wrong !== undefined) return `in \`${field.name.value}\` ${wrong}`;
   }
   const known = new Set(object.fields.map((field) => field.name.value));

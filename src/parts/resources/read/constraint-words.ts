@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import type { CellText, Token } from '../../../markdown/cells/cell.ts';
 import { createCursor, splitItems, type TokenCursor, toPlainString } from '../../../markdown/cells/cell-text.ts';
+import { reportTooDeep } from '../../../markdown/cells/literal.ts';
 import { createCellText } from '../../../markdown/cells/tokens.ts';
 import { markdown } from '../../../markdown/diagnostics.ts';
 import type { Name, SourceText, Span } from '../../../text/location.ts';
@@ -202,6 +203,7 @@ function readDefault(work: Work): Bare | undefined {
   const literal = rest.tokens.length === 0 ? undefined : readLiteral(rest);
   while (work.cursor.next() !== undefined);
   if (literal !== undefined) return { kind: 'default', literal } as Bare;
+  if (reportTooDeep(rest, work.diagnostics)) return undefined;
   const text = toPlainString(rest);
   const several = /^[^"[{]*$/.test(text) && text !== '';
   work.diagnostics.push(

@@ -98,8 +98,10 @@ export function checkBefore(
           report(diagnostic);
         return only();
       }
-      const literal = parseOlderLiteral(first);
-      only('a literal', literal !== undefined);
+      const deep: Diagnostic[] = [];
+      const literal = parseOlderLiteral(first, deep);
+      for (const diagnostic of deep) report(diagnostic);
+      only('a literal', literal !== undefined || deep.length > 0);
       if (field && literal && where?.kind === 'field') {
         const fits = checkLiteral(resolveOlderType(service, where.of.value, field), literal, report);
         if (fits) checkHeld(service, { ...field.model, constraints: [] }, literal, report);

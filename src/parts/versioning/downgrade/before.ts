@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { readCellFromWords } from '../../../markdown/cells/cell-text.ts';
+import { reportTooDeep } from '../../../markdown/cells/literal.ts';
 import { type Located, type Name, type SourceText, sliceSourceText } from '../../../text/location.ts';
 import { present } from '../../../text/present.ts';
 import type { OperationModel } from '../../endpoints/model.ts';
@@ -55,9 +56,10 @@ export function parseOlderValue(
   return { wrong: { value: before.text, span: value.span }, form: kind.form, ...suggestion };
 }
 
-/** The older literal of a default. */
-export function parseOlderLiteral(before: SourceText): Located<unknown> | undefined {
+/** The older literal of a default; one that is nested too deeply is reported, if a list for it is given. */
+export function parseOlderLiteral(before: SourceText, diagnostics: Diagnostic[] = []): Located<unknown> | undefined {
   const cell = readCellFromWords(before);
+  if (cell.kind === 'value' && reportTooDeep(cell.text, diagnostics)) return undefined;
   const literal = cell.kind === 'value' ? readLiteral(cell.text) : undefined;
   return literal && { value: literal.value, span: literal.span };
 }

@@ -1,5 +1,6 @@
 import type { Cell, CellText } from '../../../markdown/cells/cell.ts';
 import { createCursor, toPlainString } from '../../../markdown/cells/cell-text.ts';
+import { reportTooDeep } from '../../../markdown/cells/literal.ts';
 import type { ParseContext } from '../../../markdown/content.ts';
 import { type Located, type SourceText, sliceSourceText } from '../../../text/location.ts';
 import { findNearest } from '../../../text/nearest.ts';
@@ -18,8 +19,8 @@ export function readOldResponses(cell: Cell, context: ParseContext): OldResponse
     const name = cursor.next();
     if (name !== undefined && cursor.atEnd()) return { kind: 'as', name: { value: name.text, span: name.span }, span };
   }
-  const either = readEither(text);
-  if (either !== undefined) return { ...either, span };
+  const either = readEither(text, context);
+  if (either !== undefined) return either === 'reported' ? undefined : { ...either, span };
   context.diagnostics.push(diagnostics['old-responses'](span, found, suggest(text, ['absent', 'default', 'as'])));
   return undefined;
 }
@@ -30,21 +31,26 @@ export function readOldRequests(cell: Cell, context: ParseContext): OldRequests 
   const { text, span } = cell;
   const found = toPlainString(text);
   if (found === 'ignored' || found === 'refused') return { kind: found, span };
-  const either = readEither(text);
-  if (either !== undefined) return { ...either, span };
-  context.diagnostics.push(diagnostics['old-requests'](span, found, suggest(text, ['default', 'ignored', 'refused'])));
+  const either = readEither(text, context);
+  if (either !== undefined && either !== 'reported') return { ...either, span };
+  if (either === undefined)
+    context.diagnostics.push(
+      diagnostics['old-requests'](span, found, suggest(text, ['default', 'ignored', 'refused'])),
+    );
   // The cell is not empty, so no second diagnostic says that the row lacks one.
   return { kind: 'ignored', span };
 }
 
 type Either = { kind: 'cel'; cel: SourceText } | { kind: 'default'; literal: Located<unknown> };
 
-function readEither(text: CellText): Either | undefined {
+function readEither(text: CellText, context: ParseContext): Either | 'reported' | undefined {
   const cel = readCel(text);
   if (cel !== undefined) return { kind: 'cel', cel };
   const cursor = createCursor(text);
   if (!cursor.take('default') || cursor.atEnd()) return undefined;
-  const literal = readLiteral(cursor.rest());
+  const rest = cursor.rest();
+  const literal = readLiteral(rest);
+  if (literal === undefined && reportTooDeep(rest, context.diagnostics)) return 'reported';
   return literal === undefined ? undefined : { kind: 'default', literal: { value: literal.value, span: literal.span } };
 }
 
