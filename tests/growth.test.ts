@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createReport } from '../src/cli/document/compare/comparing.ts';
+import { printDiagnostics } from '../src/cli/shared/document.ts';
+import type { Terminal } from '../src/cli/shared/terminal.ts';
 import { describeOpenapi } from '../src/describe/openapi/index.ts';
 import { buildPlan, type Document, readDocument } from '../src/parts/index.ts';
 import { buildWholePlanOf } from '../src/parts/plan/whole-version.ts';
@@ -130,9 +132,10 @@ test('the fields that records of each state have are proven once for all respons
 });
 
 test('a value that is nested very deeply has one diagnostic, and one that is 32 deep has none', () => {
-  for (const [open, close] of ['[]', '{}'] as const) {
+  for (const isList of [true, false]) {
     for (const levels of [32, 33, 3_000, 10_000]) {
-      const value = `${(open === '[' ? '[' : '{"a":').repeat(levels - 1)}${open}${close.repeat(levels)}`;
+      const [open, close] = isList ? ['[', ']'] : ['{"a":', '}'];
+      const value = `${open.repeat(levels - 1)}${isList ? '[]' : '{}'}${close.repeat(levels - 1)}`;
       const text = `# Deep\n\n## Resources and their fields\n\n### Thing\n\n${id}\n| value | any | default ${value} |\n`;
       const { diagnostics } = readDocument(createSource('deep.md', text));
       assert.deepEqual(
@@ -143,6 +146,44 @@ test('a value that is nested very deeply has one diagnostic, and one that is 32 
       );
     }
   }
+});
+
+const createTerminal = (columns: number | undefined, err: Terminal['err']): Terminal => ({
+  out: err,
+  err,
+  colours: { out: false, err: false },
+  ...(columns === undefined ? {} : { columns }),
+  environment: {},
+  end: () => undefined,
+});
+
+test('what is printed of one document and of one diagnostic has a bound, and the time for it', () => {
+  const heading = `a\n${'=a\n'.repeat(20_000)}=`;
+  const constraints = repeat(5_000, (at) => `min ${at}`).join('; ');
+  for (const [text, bound] of [
+    [`### Thing\n\n${id}\n\n${heading}\n`, 4_000],
+    [`### Thing\n\n${id}\n| value | string | ${constraints} |\n`, 150_000],
+  ] as const) {
+    const document = readDocument(createSource('long.md', `# Long\n\n## Resources and their fields\n\n${text}`));
+    for (const columns of [undefined, 80]) {
+      let printed = '';
+      const print: Terminal['err'] = (line) => {
+        printed += JSON.stringify(line);
+      };
+      const begun = performance.now();
+      printDiagnostics(document, document.diagnostics, createTerminal(columns, print));
+      assert.ok(performance.now() - begun < 5_000);
+      assert.ok(printed.length < bound, `${printed.length}`);
+    }
+  }
+});
+
+test('what the rules before a rule prove is worked out once', () => {
+  const rules = repeat(3_000, (at) => `| r${at} | create, update | \`name != "${at}"\` | |`);
+  const table = `| Rule | On | Check | Error |\n| --- | --- | --- | --- |\n${rules.join('\n')}`;
+  const begun = performance.now();
+  read(`### Thing\n\n${id}\n| name | string | required |\n\n${table}`, ['| create, update Thing | | /things | | |']);
+  assert.ok(performance.now() - begun < 10_000, 'the time for 3,000 rules');
 });
 
 test('each of many versions is compared with the one below it alone', () => {

@@ -36,6 +36,12 @@ let latest: { readonly line: string; readonly shown: readonly Shown[] } | undefi
 /** The characters of one line with their display columns; tabs become spaces, controls a visible sign. */
 export function layOutLine(line: string): readonly Shown[] {
   if (latest?.line === line) return latest.shown;
+  const shown = layOut(line);
+  if (line.length > 200) latest = { line, shown };
+  return shown;
+}
+
+function layOut(line: string): readonly Shown[] {
   const shown: Shown[] = [];
   let column = 0;
   graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
@@ -45,7 +51,6 @@ export function layOutLine(line: string): readonly Shown[] {
     shown.push({ at: index, text, width });
     column += width;
   }
-  if (line.length > 200) latest = { line, shown };
   return shown;
 }
 
@@ -67,18 +72,25 @@ function measureGrapheme(grapheme: string): number {
 /** Returns the columns of the terminal that a text takes. */
 export function measureWidth(text: string): number {
   if (/^[ -~–]*$/.test(text)) return text.length;
-  return layOutLine(text).reduce((sum, { width }) => sum + width, 0);
+  return layOut(text).reduce((sum, { width }) => sum + width, 0);
 }
 
 /** Breaks a text at spaces into lines of at most `width` columns, but not at no-break spaces; a longer word has a line of its own. */
 export function wrapText(text: string, width: number): readonly string[] {
-  const lines: string[] = [];
+  const lines: string[][] = [];
+  let columns = 0;
   for (const word of toPrintableLine(text).split(' ')) {
+    const own = measureWidth(word);
     const last = lines.at(-1);
-    if (last === undefined || measureWidth(`${last} ${word}`) > width) lines.push(word);
-    else lines[lines.length - 1] = `${last} ${word}`;
+    if (last === undefined || columns + 1 + own > width) {
+      lines.push([word]);
+      columns = own;
+    } else {
+      last.push(word);
+      columns += 1 + own;
+    }
   }
-  return lines.map((line) => line.replaceAll('\u00a0', ' '));
+  return lines.map((words) => words.join(' ').replaceAll('\u00a0', ' '));
 }
 
 /** Returns lines of text after an indentation, the first one after `lead`. */

@@ -7,6 +7,9 @@ export function shorten(text: string): string {
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }
 
+/** The characters of a suggestion that a help shows at most. Its edit has all. */
+const mostWritten = 400;
+
 /** Returns source text as one code span, for a suggestion; parts of it may be in code spans already. */
 export function toCodeSpan(text: string): string {
   return `\`${text.replaceAll('`', '').trim()}\``;
@@ -84,5 +87,6 @@ export function describeHelp(source: Source, diagnostic: Diagnostic): string | u
   if (correction === undefined) return undefined;
   if (correction === '') return 'remove it';
   if (slice(source, diagnostic.span) === `\`${correction}\``) return 'remove the backticks';
-  return correction.includes('`') ? `write ${correction}` : `write \`${correction}\``;
+  const shown = correction.length > mostWritten ? `${correction.slice(0, mostWritten - 1)}…` : correction;
+  return shown.includes('`') ? `write ${shown}` : `write \`${shown}\``;
 }

@@ -10,7 +10,7 @@ import { decodeText, maxDocumentBytes, readText } from './read-text.ts';
 import { formatCount, printFailure, type Terminal } from './terminal.ts';
 
 /** The maximum number of diagnostics printed for one document. */
-const mostShown = 1000;
+const mostShown = 100;
 
 /** Reads a document from a file. Throws a `CommandError` if the file cannot be read. */
 export function openDocument(path: string): Document {
