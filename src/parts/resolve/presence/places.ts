@@ -1,7 +1,7 @@
 import { buildFactKey, getFact, withFact } from '../../../expression/conditions/facts.ts';
 import { learn, learnNot } from '../../../expression/conditions/learn.ts';
 import type { Environment, Fact, Facts, Presence } from '../../../expression/symbol-table.ts';
-import type { PathStep } from '../../../expression/tree.ts';
+import type { Expression, PathStep } from '../../../expression/tree.ts';
 import { listBindingTransitions, ownVerbs } from '../../../plan/kinds.ts';
 import { memo } from '../../../text/memo.ts';
 import type { OperationModel } from '../../endpoints/model.ts';
@@ -90,22 +90,33 @@ export function createRowPresence(
   return { ...presence, facts: (own && learn(environment, own, true, facts)) ?? facts };
 }
 
-/** Returns what is also known when the rules of an operation hold that are tested before one of them, or all. */
+/** The rules of each operation in the order in which they are tested, with the conditions that hold after them. */
+const collectRuleTrees = memo((service: Service) => {
+  const known = new Map<string, readonly { readonly rule: string; readonly tree: Expression | undefined }[]>();
+  return (resource: string, operation: string) => {
+    const key = `${resource}\n${operation}`;
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const rules = collectDefinitions(service).resources.get(resource)?.rules ?? [];
+    const trees = rules
+      .filter((rule) => isRuleOf(rule, operation))
+      .map((rule) => ({ rule: rule.name.value, tree: operationRuleTree(service, resource, rule, operation) }));
+    known.set(key, trees);
+    return trees;
+  };
+});
+
+/** Returns what is also known when all rules of an operation hold. */
 function learnRules(
   service: Service,
   environment: Environment,
   resource: string,
   operation: string,
   known: Facts,
-  before?: string,
 ): Facts {
-  const rules = collectDefinitions(service).resources.get(resource)?.rules ?? [];
-  const end = before === undefined ? rules.length : rules.findIndex(({ name }) => name.value === before);
   let facts = known;
-  for (const rule of rules.slice(0, Math.max(end, 0))) {
-    const tree = isRuleOf(rule, operation) ? operationRuleTree(service, resource, rule, operation) : undefined;
+  for (const { tree } of collectRuleTrees(service)(resource, operation))
     facts = (tree && learn(environment, tree, true, facts)) ?? facts;
-  }
   return facts;
 }
 
@@ -117,6 +128,33 @@ export function createOperationRulePresence(
   rule: string,
   name: string,
 ): Presence {
+  const { start, before } = collectRulePresences(service)(plain, resource, name);
+  return { ...start, facts: before.get(rule) ?? start.facts };
+}
+
+/** What is known before the rules of an operation, and before each of them: worked out once for all, since each rule adds to the ones before it. */
+const collectRulePresences = memo((service: Service) => {
+  const known = new Map<string, { readonly start: Presence; readonly before: ReadonlyMap<string, Facts> }>();
+  return (plain: Environment, resource: string, name: string) => {
+    const key = `${resource}\n${name}`;
+    const kept = known.get(key);
+    if (kept !== undefined) return kept;
+    const start = createRuleStart(service, resource, name);
+    const environment = { ...plain, presence: start };
+    const before = new Map<string, Facts>();
+    let facts = start.facts;
+    for (const { rule, tree } of collectRuleTrees(service)(resource, name)) {
+      if (!before.has(rule)) before.set(rule, facts);
+      facts = (tree && learn(environment, tree, true, facts)) ?? facts;
+    }
+    const made = { start, before };
+    known.set(key, made);
+    return made;
+  };
+});
+
+/** Creates the facts before the first rule of an operation. */
+function createRuleStart(service: Service, resource: string, name: string): Presence {
   const start = createBasePresence(service, failingAt.rule);
   const facts = collectOperationFacts(service, resource, name);
   const bound = listBindingTransitions(name).map((each) => collectTransitions(service).get(`${each} ${resource}`));
@@ -128,9 +166,7 @@ export function createOperationRulePresence(
     const { from } = getTransitionRows(transition.machine, transition.rows[0]!);
     facts.set(buildFactKey('record', [field]), { values: new Set(transition.rows.flatMap((row) => from(row))) });
   }
-  const presence = { ...(isBetween ? withoutStates(start, resource) : start), facts };
-  const environment = { ...plain, presence };
-  return { ...presence, facts: learnRules(service, environment, resource, name, facts, rule) };
+  return { ...(isBetween ? withoutStates(start, resource) : start), facts };
 }
 
 /** A row of `create` is tried before its effects; one of `update` with a To on a record that need not suit its state any more. */
