@@ -1,7 +1,7 @@
 import type { OperationPlan } from '../plan/operation.ts';
 import type { Plan } from '../plan/plan.ts';
 import { buildVersionPrefix } from '../plan/version/path.ts';
-import { toCamel } from './words.ts';
+import { toCamel, toPascal } from './words.ts';
 
 /** The name of a version in a request: in its path, a header, its query, or the media type of the response. */
 export interface VersionName {
@@ -39,10 +39,23 @@ export function chooseRequestType(types: readonly string[]): string | undefined 
   return types.find((type) => /\bjson\b|\+json/.test(type) && !type.includes('json-patch')) ?? types[0];
 }
 
+/** Members that JavaScript calls by itself or that each object has: with a method `then`, `await` would take a client for a promise. */
+const objectMembers: ReadonlySet<string> = new Set(
+  'then catch finally constructor toString toLocaleString toJSON valueOf hasOwnProperty isPrototypeOf propertyIsEnumerable'.split(
+    ' ',
+  ),
+);
+
+/** Returns the name of an operation as one word that a member of a client can have: `createInvoice`, `ownThen`. */
+function toMemberName(name: string): string {
+  const id = toCamel(name);
+  return objectMembers.has(id) ? `own${toPascal(name)}` : id;
+}
+
 /** The names of operations as one word each, `createInvoice`, or as `toName` forms them; each is unique. */
 export function createOperationIds(
   operations: readonly Pick<OperationPlan, 'name'>[],
-  toName: (name: string) => string = toCamel,
+  toName: (name: string) => string = toMemberName,
 ): ReadonlyMap<string, string> {
   const ids = new Map<string, string>();
   const taken = new Set<string>();
