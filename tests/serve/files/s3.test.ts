@@ -40,9 +40,10 @@ for (const [name, addressOf] of storesInFolder) {
       assert.equal(server.objects.size, 2);
       assert.ok([...server.objects.keys()].every((key) => key.startsWith('live/contents/')));
       // An outage of the store is one of the service, and passes.
-      server.failures.push(500, 500, 500, 500);
+      server.failures.push(...Array.from({ length: 20 }, () => 500));
       const put = { method: 'PUT', body: png(40), headers: { ...headers, 'Content-Type': 'image/png' } };
       assert.equal((await fetch(`${service.address}${path}/image`, put)).status, 503);
+      server.failures.length = 0;
       assert.equal((await fetch(`${service.address}${path}/image`, put)).status, 204);
       const out = join(folder, 'all.jsonl');
       await run('export', document, ...store, ...files('live'), '--out', out);
