@@ -19,6 +19,8 @@ const embedding =
   'A member named like a `ref` field, with the shape of its resource, embeds that record, at most three deep. Of a list of refs, the shape ends in `[]`.';
 const children =
   '`key: Name(field)[..20]` shows the first 20 records of `Name` whose `ref` field refers to this record. `through <field>` chooses the `ref`, `by -<field>` states the order.';
+/** The records differ by field, so the author chooses it. */
+const helpChoose = (refs: readonly string[]): string => `choose the field, such as \`[..20 through ${refs[0]}]\``;
 const formatNames = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ');
 
 const shapeDiagnostics = defineDiagnostics('shape', {
@@ -216,15 +218,17 @@ const shapeDiagnostics = defineDiagnostics('shape', {
     means: 'The shape of an operation on one record ends in `[]`.',
     why: 'Clients would expect a list and receive an object.',
     note: 'An operation on one record returns that record; only a list returns several.',
-    says: (name: string) => ({ message: `This operation returns one \`${name}\`, not a list.`, suggestion: name }),
+    says: (name: string) => ({ message: `This operation returns one \`${name}\`, not a list.`, suggestion: '' }),
   },
   'many-records': {
     means: 'The response of a list shows one record.',
     why: 'A list returns zero or more records, so the shape of the record needs `[]`.',
     note: 'The response of a list has `[]` after the shape of a record.',
-    says: (name: string) => ({
+    says: (name: string, shape?: string) => ({
       message: `A list returns several records, not one \`${name}\`.`,
-      suggestion: `${name}[]`,
+      ...(shape === undefined
+        ? { help: `write the shape of the records with \`[]\` after it, such as \`${name}(…)[]\`` }
+        : { suggestion: `${shape}[]` }),
     }),
   },
   'no-list-here': {
@@ -260,7 +264,7 @@ const shapeDiagnostics = defineDiagnostics('shape', {
     note: children,
     says: (name: string, subject: string, refs: readonly string[]) => ({
       message: `\`${name}\` refers to \`${subject}\`, so its records here need a bound.`,
-      suggestion: refs.length > 1 ? `[..20 through ${refs[0]}]` : '[..20]',
+      ...(refs.length > 1 ? { help: helpChoose(refs) } : { suggestion: '[..20]' }),
     }),
   },
   'bound-range': {
@@ -272,7 +276,7 @@ const shapeDiagnostics = defineDiagnostics('shape', {
         most === 0
           ? '`..0` shows no record.'
           : `This shows up to ${all} records for each record of the response; the maximum is 100.`,
-      suggestion,
+      ...(suggestion === undefined ? { help: 'write at least 1, or remove the member' } : { suggestion }),
     }),
   },
   'no-ref-here': {
@@ -288,9 +292,9 @@ const shapeDiagnostics = defineDiagnostics('shape', {
     means: 'A bound follows a resource that refers to this one by several fields.',
     why: 'Each field finds other records.',
     note: children,
-    says: (name: string, subject: string, refs: readonly string[], written: string) => ({
+    says: (name: string, subject: string, refs: readonly string[]) => ({
       message: `\`${name}\` refers to \`${subject}\` by several fields: ${formatNames(refs)}.`,
-      suggestion: written,
+      help: helpChoose(refs),
     }),
   },
   'not-ordered': {
@@ -341,16 +345,21 @@ const shapeDiagnostics = defineDiagnostics('shape', {
     means: 'A member of the body has the name of a field but not its shape.',
     why: 'The service would store the value in that field, where it does not fit.',
     note: 'A member of the body with the name of a field has the shape of that field.',
-    says: (of: string, field: string) => ({
+    says: (of: string, field: string, isWhole: boolean) => ({
       message: `This shape is not the shape of the field \`${field}\` of \`${of}\`.`,
-      suggestion: `${of}.${field}`,
+      ...(isWhole
+        ? { suggestion: `${of}.${field}` }
+        : { help: `write \`${of}.${field}\`, if clients may send the whole field` }),
     }),
   },
   'several-records': {
     means: 'A Request contains a list of records.',
     why: 'One operation writes one record in one transaction, so that its response can report one result.',
     note: 'A create, update or replace writes one record: the body contains its fields as plain members, never in a list.',
-    says: (of: string) => ({ message: `Clients cannot send a list of \`${of}\` here.`, suggestion: of }),
+    says: (of: string, isBrackets: boolean) => ({
+      message: `Clients cannot send a list of \`${of}\` here.`,
+      ...(isBrackets ? { suggestion: '' } : { help: 'write the members of one record, not in a list' }),
+    }),
   },
   'duplicate-field': {
     means: 'A request body contains the same field of the record twice.',
@@ -374,7 +383,7 @@ const shapeDiagnostics = defineDiagnostics('shape', {
     note: 'A union is returned and sent as a whole: its members depend on its tag.',
     says: (name: string) => ({
       message: `\`${name}\` is a union, so its members cannot be selected.`,
-      suggestion: name,
+      help: `write \`${name}\` alone, if clients may see or send all members`,
     }),
   },
 });

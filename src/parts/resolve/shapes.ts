@@ -41,7 +41,14 @@ export function resolveExpansion(
   const subject = context.resource === undefined ? undefined : findDefinition(context.service, context.resource);
   if (subject?.kind !== 'resource') return { diagnostics: [] };
   const name = { value: target, span: field.span };
-  const at: At = { subject, key: field, inRecords: true, embedded: 0, shownAs: [], ...(isList ? { list: true } : {}) };
+  const at: At = {
+    subject,
+    key: field,
+    inRecords: true,
+    embedded: 0,
+    shownAs: [],
+    ...(isList ? { list: field.span } : {}),
+  };
   const made = answer(work, { kind: 'name', name, span: field.span }, at);
   return made === undefined ? { diagnostics: work.diagnostics } : { shape: made, diagnostics: work.diagnostics };
 }

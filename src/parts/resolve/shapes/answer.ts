@@ -91,7 +91,7 @@ function list(work: Work, shape: ShapeSyntax & { kind: 'list' }, at: At): Answer
     return undefined;
   }
   const opens = work.place === 'list answer' && at.inRecords === undefined;
-  if (item.kind === 'name') return resolveNamed(work, item, { ...at, list: true });
+  if (item.kind === 'name') return resolveNamed(work, item, { ...at, list: shape.span });
   if (item.kind === 'object' && opens && listsGroups(item)) return resolveGroups(work, item);
   if (item.kind === 'object' && (opens || at.handled)) {
     return {

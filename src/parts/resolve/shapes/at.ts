@@ -23,8 +23,8 @@ export interface At {
   readonly key?: Name;
   /** The key of the shape has `?`. */
   readonly optional?: boolean;
-  /** `[]` follows the shape. */
-  readonly list?: true;
+  /** The shape with the `[]` that follows it. */
+  readonly list?: Span;
   /** Inside the records of a list. */
   readonly inRecords?: true;
   /** How many records are embedded in one another around here. */

@@ -36,7 +36,7 @@ export function resolveChildren(work: Work, shape: Bounded, at: At): AnswerShape
   const isOutside = all < 1 || all > mostChildren;
   if (isOutside) {
     const most = Math.floor(mostChildren / around);
-    const written = writeBound({ ...bound, most: all < 1 ? 1 : most }, bound.through?.value);
+    const written = all < 1 ? undefined : writeBound({ ...bound, most }, bound.through?.value);
     work.diagnostics.push(diagnostics['bound-range'](bound.span, bound.most, all, written));
   }
   if (found === undefined || at.embedded >= 3 || isOutside) return undefined;
@@ -121,10 +121,7 @@ function chooseRef(work: Work, bound: BoundSyntax, child: ResourceHolder, subjec
   }
   if (refs.length === 1) return refs[0];
   if (refs.length === 0) work.diagnostics.push(diagnostics['no-ref-here'](bound.span, child.name, subject));
-  else
-    work.diagnostics.push(
-      diagnostics['several-refs'](bound.span, child.name, subject, refs, writeBound(bound, refs[0]!)),
-    );
+  else work.diagnostics.push(diagnostics['several-refs'](bound.span, child.name, subject, refs));
   return undefined;
 }
 

@@ -90,6 +90,10 @@ function resolveInputShape(work: Work, shape: ShapeSyntax, own?: Own): InputShap
       return undefined;
     case 'list': {
       const range = shape.bound && resolveItems(work, shape.bound, line);
+      if (shape.item.kind === 'name' && shape.item.name.value === work.own?.name) {
+        addDiagnostic(work.diagnostics, describeSeveral(shape, work.own));
+        return undefined;
+      }
       const item = resolveInputShape(work, shape.item);
       return item && { kind: 'list', item, line, ...present({ range }) };
     }
@@ -115,6 +119,19 @@ function resolveItems({ diagnostics: found }: Work, bound: BoundSyntax, line: nu
   const from = least === undefined ? undefined : String(least);
   const to = most === Number.POSITIVE_INFINITY ? undefined : String(most);
   return { kind: 'range', unit: 'items', ...present({ from, to }), line };
+}
+
+/** Describes a list of records; without its `[]`, the shape of one record stays as it is. */
+function describeSeveral(shape: ShapeSyntax, { name }: Holder): Diagnostic {
+  const { span } = shape;
+  const isOfOne = shape.kind === 'list' && shape.item.kind !== 'list';
+  return diagnostics['several-records'](isOfOne ? { start: shape.item.span.end, end: span.end } : span, name, isOfOne);
+}
+
+/** Describes a member that is not its field; only a shape of all its members has an edit: the field lets clients send all of them. */
+function describeUnfit(shape: ShapeSyntax, { name }: Holder, field: string): Diagnostic {
+  const isWhole = shape.kind === 'field' || (shape.kind === 'name' && shape.picks === undefined);
+  return diagnostics['not-the-field'](shape.span, name, field, isWhole);
 }
 
 function requireField(
@@ -160,7 +177,7 @@ function resolveNamed(
     return { kind: 'value', schema: { type: 'named', name: name.value }, line };
   }
   if (own === undefined && isOwn(work, holder)) {
-    addDiagnostic(work.diagnostics, diagnostics['several-records'](shape.span, holder.name));
+    addDiagnostic(work.diagnostics, describeSeveral(shape, holder));
     return undefined;
   }
   const members =
@@ -212,8 +229,8 @@ function resolveKeyedField(work: Work, member: MemberSyntax, own: Own | undefine
   const { key, shape, optional } = member;
   const base = { name: key.value, required: !optional };
   const meaning = own === undefined ? 'input' : resolveMember(own.model, member);
-  if (meaning === 'unfit') work.diagnostics.push(diagnostics['not-the-field'](shape.span, own!.name, key.value));
-  if (meaning === 'several') work.diagnostics.push(diagnostics['several-records'](shape.span, own!.name));
+  if (meaning === 'unfit') work.diagnostics.push(describeUnfit(shape, own!, key.value));
+  if (meaning === 'several') work.diagnostics.push(describeSeveral(shape, own!));
   if (meaning === 'unfit' || meaning === 'several') return undefined;
   const made = resolveInputShape(work, shape, meaning === 'record' ? own : undefined);
   if (made === undefined) return undefined;

@@ -3,7 +3,7 @@ import type { AnswerMember, AnswerShape } from '../../../plan/shape.ts';
 import { diagnostics } from '../../../shape/diagnostics.ts';
 import { parseShape } from '../../../shape/parse.ts';
 import type { PicksSyntax, ShapeSyntax } from '../../../shape/syntax.ts';
-import type { Name } from '../../../text/location.ts';
+import { type Name, slice } from '../../../text/location.ts';
 import { memoPair } from '../../../text/memo.ts';
 import type { TypeModel } from '../../resources/model.ts';
 import { createEnvironments } from '../environments.ts';
@@ -46,7 +46,7 @@ export function resolveNamed(work: Work, shape: Named, at: At): AnswerShape | un
     work.diagnostics.push(
       at.inRecords
         ? diagnostics['nested-records'](shape.span)
-        : diagnostics['one-record'](shape.span, shape.name.value),
+        : diagnostics['one-record']({ start: shape.span.end, end: at.list.end }, shape.name.value),
     );
     return undefined;
   }
@@ -90,7 +90,9 @@ function resolveListed(work: Work, shape: Named, definition: Definition, at: At)
     return undefined;
   }
   if (at.list) return { kind: 'records', item: resolveRecord(work, shape, definition, createRecordStart(work, at)) };
-  work.diagnostics.push(diagnostics['many-records'](shape.span, shape.name.value));
+  work.diagnostics.push(
+    diagnostics['many-records'](shape.span, shape.name.value, slice(work.service.source, shape.span)),
+  );
   return undefined;
 }
 
@@ -104,7 +106,7 @@ function resolveShapedField(
 ): AnswerShape | undefined {
   const { subject, key } = at;
   const isList = type.kind === 'list';
-  if (isList !== (at.list === true)) {
+  if (isList !== (at.list !== undefined)) {
     work.diagnostics.push(diagnostics['not-a-list'](shape.span, key.value, isList));
     return undefined;
   }
@@ -166,7 +168,7 @@ function resolveHandlerResult(work: Work, shape: Named, definition: Definition, 
   }
   const item = resolveRecord(work, shape, definition, { ...around, subject: definition, embedded: at.embedded + 1 });
   if (key === undefined && isList) return { kind: 'records', item, of };
-  return { kind: 'picked', path: key === undefined ? [] : [key.value], list: isList === true, item, of };
+  return { kind: 'picked', path: key === undefined ? [] : [key.value], list: isList !== undefined, item, of };
 }
 
 /** The members of a record or object that a name shows. */

@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { parseShape } from '../../../shape/parse.ts';
 import type { MemberSyntax, ShapeSyntax } from '../../../shape/syntax.ts';
+import type { Span } from '../../../text/location.ts';
 import { createEnvironments } from '../../resolve/environments.ts';
 import { resolveAnswer } from '../../resolve/shapes.ts';
 import type { Service } from '../../service.ts';
@@ -16,7 +17,7 @@ export function checkShown(service: Service, report: (diagnostic: Diagnostic) =>
     for (const diagnostic of found) report(diagnostic);
     if (shape === undefined) continue;
     const own = shape.kind === 'object' || (shape.kind === 'name' && shape.name.value === name.value);
-    if (!own) report(diagnostics['shown-as'](shownAs.span, name.value));
+    if (!own) report(describeShape(name.value, shownAs.span, found.length === 0 ? shape : undefined));
     else if (found.length === 0) {
       const environment = () => createEnvironments(service).shownAs(name.value);
       const context = { service, place: 'shown as', resource: name.value, roles: [], environment } as const;
@@ -35,6 +36,12 @@ export function checkShown(service: Service, report: (diagnostic: Diagnostic) =>
       report(diagnostics['shown-as-cycle'](first.shownAs.span, [...path, path[0]!].slice(0, 10).join(' → ')));
     }
   }
+}
+
+/** Describes a line that is not a shape of its resource: another name before chosen fields is the edit, the fields stay. */
+function describeShape(resource: string, span: Span, shape: ShapeSyntax | undefined): Diagnostic {
+  const hasPicks = shape?.kind === 'name' && shape.picks !== undefined;
+  return diagnostics['shown-as'](hasPicks ? shape.name.span : span, resource, hasPicks);
 }
 
 /** The bare names in a shape: they mean what the line `Shown as` of that resource says. */

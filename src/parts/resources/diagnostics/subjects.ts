@@ -37,9 +37,9 @@ export const subjects = defineDiagnostics('resources', {
     means: 'The line Shown as is not a shape of its resource.',
     why: 'The shape replaces the bare name of the resource in every response.',
     note: '`Shown as` is a shape of the resource: its name with the fields shown in parentheses, or an object of its fields.',
-    says: (resource: string) => ({
+    says: (resource: string, hasFields: boolean) => ({
       message: `This is not a shape of ${quoteSource(resource)}.`,
-      suggestion: `${resource}(all)`,
+      ...(hasFields ? { suggestion: resource } : { help: `write \`${resource}(…)\` with the fields that are shown` }),
     }),
   },
   'shown-as-cycle': {
