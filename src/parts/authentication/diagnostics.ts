@@ -102,9 +102,9 @@ const others = defineDiagnostics('authentication', {
     means: 'The name of a scope is almost `public` or `authenticated`.',
     why: 'A typing error here would turn a rule for everyone into a scope that no credential grants.',
     note: 'The name of a scope differs clearly from the keywords `public` and `authenticated`.',
-    says: (found: string, suggestion: string) => ({
-      message: `\`${found}\` is too similar to the keyword \`${suggestion}\`.`,
-      suggestion,
+    says: (found: string, keyword: string) => ({
+      message: `\`${found}\` is too similar to the keyword \`${keyword}\`.`,
+      help: `choose another name, or write \`${keyword}\` to open the row to everyone${keyword === 'public' ? '' : ' with a credential'}`,
     }),
   },
   where: {
@@ -147,7 +147,7 @@ const others = defineDiagnostics('authentication', {
     note: allowsRule,
     says: (found: string, suggestion?: string) => ({
       message: `\`${found}\` is not an operation of this document.`,
-      suggestion,
+      ...suggestOperation(found, suggestion),
     }),
   },
   'nobody-allowed': {
@@ -288,6 +288,12 @@ const others = defineDiagnostics('authentication', {
     says: (scope: string) => `No client can have the scope \`${scope}\`: the document has no scheme.`,
   },
 });
+
+/** Another operation is help in words, which no edit writes: it would grant what the row does not say. */
+function suggestOperation(found: string, near: string | undefined): Pick<Diagnostic, 'suggestion' | 'help'> {
+  if (near === undefined) return {};
+  return found.replace(/ \([^)]*\)$/, '') === near ? { suggestion: near } : { help: `write \`${near}\`` };
+}
 
 /** The diagnostics of the part Authentication. */
 export const diagnostics = { ...others, ...sessionDiagnostics, ...tenantDiagnostics };

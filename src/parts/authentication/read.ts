@@ -58,10 +58,16 @@ function readScope(cell: Cell, context: ParseContext): Name | undefined {
   const name = readText(cell);
   if (name === undefined || classifyScope(name.value) !== 'scope') return name;
   const { value, span } = name;
-  const word = everybody.find((one) => computeDistance(value.toLowerCase(), one, 1) <= 1);
+  const word = findSimilarKeyword(value);
   if (word !== undefined) context.diagnostics.push(diagnostics['similar-to-keyword'](span, value, word));
   else if (!isName(value, 'scope')) {
-    context.diagnostics.push(diagnostics['scope-name'](span, value, toValidName(value, 'scope')));
+    const near = toValidName(value, 'scope');
+    const isOpen = near !== undefined && findSimilarKeyword(near) !== undefined;
+    context.diagnostics.push(diagnostics['scope-name'](span, value, isOpen ? undefined : near));
   }
   return name;
+}
+
+function findSimilarKeyword(name: string): string | undefined {
+  return everybody.find((one) => computeDistance(name.toLowerCase(), one, 1) <= 1);
 }

@@ -84,9 +84,9 @@ export const tenantDiagnostics = defineDiagnostics('authentication', {
     means: 'The fields of the tenant refer to different resources.',
     why: 'One attribute of the caller cannot identify records of two resources.',
     note: 'If the field of the tenant is a `ref`, it refers to the same resource everywhere.',
-    says: (resource: string, target: string, suggestion: string, first: Span) => ({
-      message: `The tenant of \`${resource}\` is a \`${target}\`, of other records a \`${suggestion}\`.`,
-      suggestion,
+    says: (resource: string, target: string, other: string, first: Span) => ({
+      message: `The tenant of \`${resource}\` is a \`${target}\`, of other records a \`${other}\`.`,
+      help: 'let both refer to the same resource',
       also: [{ span: first, label: 'refers to another resource' }],
     }),
   },
