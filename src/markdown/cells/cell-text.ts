@@ -18,18 +18,23 @@ export function readCell(source: Source, span: Span, diagnostics?: DiagnosticSin
 /** Reads a machine cell, or the value of a fact line, from its raw words. */
 export function readCellFromWords(raw: SourceText, diagnostics?: DiagnosticSink): Cell {
   const { span } = raw;
-  const kind = classifyCell(raw.text, span, diagnostics, raw);
+  const kind = classifyCell(raw.text, span, diagnostics, { raw });
   if (kind !== 'value') return { kind, span };
   return { kind, text: createCellText(normalizeSyntaxCell(raw)), span };
 }
 
 /** Classifies a cell without reading its words; adds mistakes in its form to `diagnostics`. */
-export function classifyCell(text: string, span: Span, diagnostics?: DiagnosticSink, raw?: SourceText): Cell['kind'] {
+export function classifyCell(
+  text: string,
+  span: Span,
+  diagnostics?: DiagnosticSink,
+  { raw, isRequired = false }: { readonly raw?: SourceText; readonly isRequired?: boolean } = {},
+): Cell['kind'] {
   if (text === '' || text === '—') return 'none';
   if (diagnostics !== undefined && needsLook.test(text)) checkForm(raw ?? { text, span }, diagnostics);
   if (text.length <= 4) {
     if (!wrongNone.has(text.toLowerCase())) return 'value';
-    diagnostics?.push(markdown['wrong-none'](span, text));
+    diagnostics?.push(markdown['wrong-none'](span, text, isRequired));
     return 'none';
   }
   const first = text.charCodeAt(0);

@@ -106,7 +106,13 @@ export const tables = defineDiagnostics('markdown', {
     means: 'A cell contains a word for "none" that Nonet does not use.',
     why: 'The word could also be a value; an empty cell or a dash is unambiguous.',
     note: cellRule,
-    says: (text: string) => ({ message: `Expected — for none, found "${text}".`, suggestion: '—' }),
+    says: (text: string, isRequired: boolean) =>
+      isRequired
+        ? {
+            message: `The column needs a value, but "${text}" is read as none.`,
+            help: `write a value; if "${text}" is the value, write it in a code span`,
+          }
+        : { message: `Expected — for none, found "${text}".`, suggestion: '—' },
   },
   'odd-space': {
     means: 'A cell contains a space that is not the ordinary one, such as a no-break space.',

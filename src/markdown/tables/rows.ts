@@ -125,7 +125,8 @@ function checkRow(context: TableContext, row: TableRow, kind: TableGrammar, colu
       continue;
     }
     const text = context.source.text.slice(span.start, span.end);
-    const holds = classifyCell(text, span, context.diagnostics);
+    const isRequired = needsValue(column);
+    const holds = classifyCell(text, span, context.diagnostics, { isRequired });
     if (holds === 'none') checkEmpty(context, column, span, row);
     else if (holds === 'not shown') recordNotShown(context, row, kind, columns, column, span);
     else {
@@ -146,9 +147,14 @@ function checkProse(context: TableContext, span: Span): void {
   context.diagnostics.push(markdown['unclosed-comment']({ start, end: start + 4 }));
 }
 
+function needsValue({ required, mayBeEmpty }: ColumnGrammar): boolean {
+  return required === true && mayBeEmpty !== true;
+}
+
 function checkEmpty(context: TableContext, column: ColumnGrammar, span: Span, row: TableRow): void {
   if (column.implied === true) keepFirst(context.carried.stated, column.carries, row.span);
-  if (column.required !== true || column.mayBeEmpty === true) return;
+  const isEmpty = span.start === span.end || context.source.text.slice(span.start, span.end) === '—';
+  if (!needsValue(column) || !isEmpty) return;
   const at = span.start < span.end ? span : { start: span.start, end: Math.min(span.start + 1, row.span.end) };
   context.diagnostics.push(markdown['missing-value'](at, column.title));
 }
