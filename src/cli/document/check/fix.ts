@@ -2,7 +2,8 @@ import { countOf } from '../../../diagnostics/list.ts';
 import { quoteSource } from '../../../diagnostics/words.ts';
 import { type Fix, listFixes } from '../../../language-service/fixes.ts';
 import { type Document, readDocument } from '../../../parts/index.ts';
-import { createSource, findPosition, slice } from '../../../text/location.ts';
+import { createSource, findPosition, type Source, slice } from '../../../text/location.ts';
+import { findWrittenInVain, listWritten, moveWritten, toEditKey, type Written } from './written.ts';
 
 /** An edit that was made; its place is that of the text before the edits of its round. */
 export interface Repair {
@@ -38,19 +39,43 @@ function repairInRounds(
   document: Document,
   select: (document: Document, fixes: readonly Fix[]) => readonly Fix[],
 ): Repaired {
+  const vain = new Set<string>();
+  for (;;) {
+    const before = vain.size;
+    const repaired = repairWithout(vain, document, select);
+    if (vain.size === before) return repaired;
+  }
+}
+
+/** Repairs a document without the edits in `vain`; if one of its edits leaves the same error, adds it to them and ends. */
+function repairWithout(
+  vain: Set<string>,
+  document: Document,
+  select: (document: Document, fixes: readonly Fix[]) => readonly Fix[],
+): Repaired {
   const seen = new Set([document.source.text]);
   const repairs: Repair[] = [];
   let fixed = document;
+  let written: readonly Written[] = [];
   for (let round = 0; round < mostRounds; round++) {
-    const fixes = select(fixed, selectApart(listFixes(fixed, { start: 0, end: fixed.source.text.length })));
+    const found = listFixes(fixed, { start: 0, end: fixed.source.text.length });
+    const again = findWrittenInVain(written, found);
+    for (const edit of again) if (vain.size < mostInVain) vain.add(edit);
+    if (again.length > 0 && vain.size < mostInVain) break;
+    const source = fixed.source;
+    const fixes = select(fixed, selectApart(found.filter((fix) => !vain.has(toEditKey(source, fix)))));
     const next = applyFixes(fixed, fixes);
     if (seen.has(next.source.text)) break;
     seen.add(next.source.text);
-    repairs.push(...fixes.map((fix) => toRepair(fixed, fix)));
+    repairs.push(...fixes.map((fix) => toRepair(source, fix)));
+    written = [...moveWritten(written, fixes), ...listWritten(source, fixes)];
     fixed = next;
   }
   return { document: fixed, repairs };
 }
+
+/** The most edits that are left out because they leave the same error. */
+const mostInVain = 50;
 
 /** The most readings of a document that look for the fixes which bring out errors. */
 const mostReadings = 100;
@@ -105,7 +130,7 @@ function applyFixes({ source: { name, text } }: Document, fixes: readonly Fix[])
   return readDocument(createSource(name, pieces.join('') + text.slice(from)));
 }
 
-function toRepair({ source }: Document, { diagnostic, span, text }: Fix): Repair {
+function toRepair(source: Source, { diagnostic, span, text }: Fix): Repair {
   const { line, column } = findPosition(source, span.start);
   return { file: source.name, line, column, code: diagnostic.code, found: slice(source, span), written: text };
 }
