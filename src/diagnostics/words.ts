@@ -12,13 +12,27 @@ const mostWritten = 400;
 
 /** Returns source text as one code span, for a suggestion; parts of it may be in code spans already. */
 export function toCodeSpan(text: string): string {
-  return `\`${text.replaceAll('`', '').trim()}\``;
+  return `\`${text.replaceAll('`', '').replace(/\\?\|/g, '\\|').trim()}\``;
 }
 
 /** Returns the edit that puts text into one code span; `several` is the help for a text with more than one. */
 export function suggestCodeSpan(text: string, several: string): Pick<Said, 'suggestion' | 'help'> {
   const isOne = (text.match(/`[^`]+`/g) ?? []).length < 2;
   return isOne ? { suggestion: toCodeSpan(text) } : { help: several };
+}
+
+/** Returns a text as a string in double quotes, as a cell holds it; undefined if code spans or quotes are in it. */
+export function quoteInCell(text: string): string | undefined {
+  if (/[`"]/.test(text)) return undefined;
+  return JSON.stringify(text).replaceAll('\\', '\\\\').replaceAll('|', '\\|');
+}
+
+/** Makes the words of a diagnostic about a value without double quotes, or with double quotes around what is not a JSON string. */
+export function sayUnquoted(kind: string, found: string): Said {
+  const inside = /^"([^"]*)"$/.exec(found)?.[1];
+  return inside === undefined
+    ? { message: `The ${kind} ${quoteSource(found)} is not in double quotes.`, suggestion: quoteInCell(found) }
+    : { message: `The ${kind} ${quoteSource(found)} is not a valid JSON string.`, suggestion: quoteInCell(inside) };
 }
 
 /** The help for a cell with several conditions. */

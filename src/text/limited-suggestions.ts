@@ -16,6 +16,13 @@ export function limitSuggestions(candidates: () => Iterable<string>, times = 100
   };
 }
 
+const plain = /^[@$]?[\p{L}\p{N}_]+(?:[-.:/][\p{L}\p{N}_]+)*$/u;
+
+/** True for a name without characters that only a typing error or quotes bring in: only such a name may replace another text. */
+export function isPlainName(name: string): boolean {
+  return plain.test(name);
+}
+
 const limitNames = memoByKey((_owner: object, _kind: string, names: () => Iterable<string>) => limitSuggestions(names));
 
 /** The name nearest to a word among those of one kind that an owner has; rationed for each owner and kind. */
@@ -30,9 +37,19 @@ export function findNearestName(
 
 const asked = new WeakMap<object, number>();
 
-/** The name nearest to a word among the first few hundred, for the first thousand words of an owner. */
+/** The plain name nearest to a word among those of one kind that an owner has: where the definition is misspelled, its uses are right. */
+export function findNearestPlainName(
+  owner: object,
+  kind: string,
+  word: string,
+  names: () => Iterable<string>,
+): string | undefined {
+  return findNearestName(owner, kind, word, () => [...names()].filter(isPlainName));
+}
+
+/** The plain name nearest to a word among the first few hundred, for the first thousand words of an owner. */
 export function findNearestAmongFew(owner: object, word: string, names: Iterable<string>): string | undefined {
   const times = (asked.get(owner) ?? 0) + 1;
   asked.set(owner, times);
-  return times > 1000 ? undefined : findNearest(word, Iterator.from(names).take(300));
+  return times > 1000 ? undefined : findNearest(word, Iterator.from(names).take(300).filter(isPlainName));
 }

@@ -1,3 +1,4 @@
+import { isPlainName } from '../../text/limited-suggestions.ts';
 import { findNearest } from '../../text/nearest.ts';
 import { diagnostics } from '../diagnostics.ts';
 import { fileName } from '../file-type.ts';
@@ -76,7 +77,7 @@ export function fitObject(
   for (const { name, value } of node.members) {
     const field = due.kind === 'map' ? { type: due.value, optional: false } : fields?.get(name);
     if (field === undefined) {
-      const near = findNearest(name, fields?.keys() ?? []);
+      const near = findNearest(name, Iterator.from(fields?.keys() ?? []).filter(isPlainName));
       return fail(checking, diagnostics['object-member'](span, name, `is not a field of ${describeType(due)}`, near));
     }
     const fitted = fit(checking, value, field.type);

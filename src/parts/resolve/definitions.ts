@@ -1,4 +1,4 @@
-import { findNearestName } from '../../text/limited-suggestions.ts';
+import { findNearestPlainName } from '../../text/limited-suggestions.ts';
 import { memo } from '../../text/memo.ts';
 import type { ConstraintModel, FieldModel, ObjectModel, ResourceModel, UnionModel } from '../resources/model.ts';
 import type { Service } from '../service.ts';
@@ -86,7 +86,7 @@ export function findField(holder: Holder, name: string): FieldModel | undefined 
 
 /** The field of a resource or object that is near to a word. */
 export function findSimilarField(holder: Holder, word: string): string | undefined {
-  return findNearestName(holder, 'fields', word, () => holder.fields.map((field) => field.name.value));
+  return findNearestPlainName(holder, 'fields', word, () => holder.fields.map((field) => field.name.value));
 }
 
 /** The machine that owns a `state` field: the one that names it, or the only one where the resource has one state field. */

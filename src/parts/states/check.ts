@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { ownVerbs } from '../../plan/kinds.ts';
-import { findNearestAmongFew } from '../../text/limited-suggestions.ts';
+import { findNearestAmongFew, isPlainName } from '../../text/limited-suggestions.ts';
 import type { Name } from '../../text/location.ts';
 import { findNearest } from '../../text/nearest.ts';
 import { indexStates, type Machine } from '../resolve/machines.ts';
@@ -65,10 +65,11 @@ function resolveStateField(
 ): string | undefined | 'unknown' {
   const { value } = resource.name;
   const fields = resource.fields.filter((field) => field.type?.kind === 'state').map((field) => field.name.value);
+  const plain = fields.filter(isPlainName);
   const { field } = model;
   if (field !== undefined) {
     if (fields.includes(field.value)) return field.value;
-    const near = findNearest(field.value, fields) ?? (fields.length === 1 ? fields[0] : undefined);
+    const near = findNearest(field.value, plain) ?? (fields.length === 1 ? plain[0] : undefined);
     report(diagnostics['unknown-state-field'](field.span, value, field.value, near));
     return 'unknown';
   }

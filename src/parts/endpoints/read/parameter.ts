@@ -1,3 +1,4 @@
+import { quoteInCell } from '../../../diagnostics/words.ts';
 import type { Cell, CellText } from '../../../markdown/cells/cell.ts';
 import { createCursor, splitItems, type TokenCursor, toPlainString } from '../../../markdown/cells/cell-text.ts';
 import type { ContentRow, ContentTable, ParseContext } from '../../../markdown/content.ts';
@@ -77,7 +78,7 @@ function readKey(cell: Cell, context: ParseContext): Pick<ParameterModel, 'name'
     ? found.replace(/^headers?[: ]+/i, 'header ')
     : found === '__proto__'
       ? undefined
-      : JSON.stringify(found.replace(/^\?/, ''));
+      : quoteInCell(found.replace(/^\?/, ''));
   context.diagnostics.push(diagnostics['parameter-form'](cell.span, found, suggestion));
   return undefined;
 }

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { beyondBounds, fieldErrorWords, findFieldFact } from '../../../plan/fields/field-errors.ts';
 import type { ValueSchema } from '../../../plan/schema.ts';
-import { findNearestName } from '../../../text/limited-suggestions.ts';
+import { findNearestName, findNearestPlainName } from '../../../text/limited-suggestions.ts';
 import { locateSlice } from '../../../text/location.ts';
 import { memo } from '../../../text/memo.ts';
 import type { OperationModel } from '../../endpoints/model.ts';
@@ -68,7 +68,7 @@ function checkPlace(service: Service, row: FieldErrorModel, on: FieldErrorOn, re
   const holder = resources.get(on.of.value) ?? objects.get(on.of.value);
   if (holder === undefined) {
     const names = (): readonly string[] => [...resources.keys(), ...objects.keys()];
-    const near = findNearestName(resources, 'holders', on.of.value, names);
+    const near = findNearestPlainName(resources, 'holders', on.of.value, names);
     report(diagnostics['unknown-field'](on.of.span, on.of.value, 'resource or object', near));
     return;
   }
@@ -76,7 +76,7 @@ function checkPlace(service: Service, row: FieldErrorModel, on: FieldErrorOn, re
   const field = findField(holder, on.field.value);
   if (field === undefined) {
     const names = (): readonly string[] => holder.fields.map(({ name }) => name.value);
-    const near = findNearestName(holder, 'fields', on.field.value, names);
+    const near = findNearestPlainName(holder, 'fields', on.field.value, names);
     report(diagnostics['unknown-field'](on.field.span, on.field.value, 'field', near, on.of.value));
     return;
   }

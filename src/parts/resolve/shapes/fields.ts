@@ -1,4 +1,4 @@
-import { findNearestName } from '../../../text/limited-suggestions.ts';
+import { findNearestPlainName } from '../../../text/limited-suggestions.ts';
 import { findFormat } from '../../resources/formats/index.ts';
 import type { FieldModel, ObjectModel, ResourceModel, UnionModel } from '../../resources/model.ts';
 import type { Service } from '../../service.ts';
@@ -32,7 +32,7 @@ export function findDefinition(service: Service, name: string): Definition | und
 /** The name of a resource, object or union that is near to a word. */
 export function findSimilarDefinition(service: Service, name: string): string | undefined {
   const { resources, objects, unions } = collectDefinitions(service);
-  return findNearestName(service, 'definitions', name, () => [
+  return findNearestPlainName(service, 'definitions', name, () => [
     ...resources.keys(),
     ...objects.keys(),
     ...unions.keys(),

@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { sessionAttribute } from '../../../plan/records/sessions.ts';
+import { isPlainName } from '../../../text/limited-suggestions.ts';
 import { findNearest } from '../../../text/nearest.ts';
 import { isNotShown } from '../../not-shown.ts';
 import { explainNoSessions, listSessionResources } from '../../resolve/callers/session-records.ts';
@@ -35,7 +36,7 @@ export function checkSessionRecords(service: Service, report: Report): void {
         span,
         first.name.value,
         `there is no resource \`${value}\``,
-        findNearest(value, [...known.keys()]),
+        findNearest(value, [...known.keys()].filter(isPlainName)),
       ),
     );
     return;

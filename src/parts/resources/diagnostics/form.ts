@@ -1,5 +1,6 @@
 import { defineDiagnostics } from '../../../diagnostics/diagnostic.ts';
-import { labelFirst, oneCondition, quoteSource, suggestCodeSpan } from '../../../diagnostics/words.ts';
+import { labelFirst, oneCondition, quoteSource, sayUnquoted, suggestCodeSpan } from '../../../diagnostics/words.ts';
+import { isPlainName } from '../../../text/limited-suggestions.ts';
 import type { Span } from '../../../text/location.ts';
 
 const nameRule =
@@ -45,7 +46,10 @@ export const forms = defineDiagnostics('resources', {
     note: 'If a field name has characters other than letters, digits and `_`, write it in a code span.',
     says: (found: string) => ({
       message: `The field name ${quoteSource(found)} is not in a code span.`,
-      suggestion: `\`${found}\``,
+      // Other characters may be a typing error, and the uses of the name are correct.
+      ...(isPlainName(found)
+        ? { suggestion: `\`${found}\`` }
+        : { help: 'remove the other characters, or write the name in a code span' }),
     }),
   },
   'one-name': {
@@ -67,10 +71,7 @@ export const forms = defineDiagnostics('resources', {
     means: 'A tag has characters that Nonet could read as something else.',
     why: 'Quotes show exactly which characters belong to the tag.',
     note: 'If a tag has characters other than letters, digits, `_`, `-` and `.`, write it in double quotes.',
-    says: (found: string) => ({
-      message: `The tag ${quoteSource(found)} is not in double quotes.`,
-      suggestion: JSON.stringify(found),
-    }),
+    says: (found: string) => sayUnquoted('tag', found),
   },
   'code-span': {
     means: 'A Check is written outside a code span.',

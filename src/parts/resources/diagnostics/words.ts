@@ -1,5 +1,5 @@
 import { defineDiagnostics } from '../../../diagnostics/diagnostic.ts';
-import { listWords, quoteSource, sayUnknown, toCodeSpan } from '../../../diagnostics/words.ts';
+import { listWords, quoteSource, sayUnknown, sayUnquoted, toCodeSpan } from '../../../diagnostics/words.ts';
 import { formats } from '../formats/index.ts';
 
 const typeRule =
@@ -49,10 +49,7 @@ export const words = defineDiagnostics('resources', {
     means: 'A value of `one of` has characters that Nonet could read as something else.',
     why: 'Quotes show exactly which characters belong to the value.',
     note: 'If a value of `one of` has characters other than letters, digits, `_`, `-` and `.`, write it in double quotes.',
-    says: (found: string) => ({
-      message: `The value ${quoteSource(found)} is not in double quotes.`,
-      suggestion: JSON.stringify(found),
-    }),
+    says: (found: string) => sayUnquoted('value', found),
   },
   'type-parentheses': {
     means: 'A type combines `[]` with `one of`, `map of` or `or null` without parentheses.',

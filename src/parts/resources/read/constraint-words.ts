@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
+import { quoteInCell } from '../../../diagnostics/words.ts';
 import type { CellText, Token } from '../../../markdown/cells/cell.ts';
 import { createCursor, splitItems, type TokenCursor, toPlainString } from '../../../markdown/cells/cell-text.ts';
 import { reportTooDeep } from '../../../markdown/cells/literal.ts';
@@ -210,7 +211,7 @@ function readDefault(work: Work): Bare | undefined {
     problems['literal-expected'](
       text === '' ? work.headSpan : rest.span,
       text,
-      several ? JSON.stringify(text) : undefined,
+      several ? quoteInCell(text) : undefined,
     ),
   );
   return undefined;

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { parseExpression } from '../../../expression/parse.ts';
-import { findNearestName } from '../../../text/limited-suggestions.ts';
+import { findNearestPlainName } from '../../../text/limited-suggestions.ts';
 import { type SourceText, slice, sliceSourceText } from '../../../text/location.ts';
 import { present } from '../../../text/present.ts';
 import { findWrongStatus } from '../../resolve/code-statuses.ts';
@@ -148,13 +148,13 @@ function checkNames(service: Service, type: TypeModel, report: Report): void {
   const { resources, objects, unions } = collectDefinitions(service);
   if (type.kind === 'ref' && !resources.has(type.resource.value)) {
     const { value, span } = type.resource;
-    const near = findNearestName(resources, 'before', value, () => resources.keys());
+    const near = findNearestPlainName(resources, 'before', value, () => resources.keys());
     report(diagnostics.before(span, value, 'a resource of this document', near));
   }
   if (type.kind !== 'named' || objects.has(type.name.value) || unions.has(type.name.value)) return;
   const { value, span } = type.name;
   const names = (): readonly string[] => [...objects.keys(), ...unions.keys()];
-  const near = resources.has(value) ? `ref ${value}` : findNearestName(objects, 'before', value, names);
+  const near = resources.has(value) ? `ref ${value}` : findNearestPlainName(objects, 'before', value, names);
   report(diagnostics.before(span, value, 'an object or union of this document', near));
 }
 

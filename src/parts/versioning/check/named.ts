@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { parseShape } from '../../../shape/parse.ts';
 import type { ShapeSyntax } from '../../../shape/syntax.ts';
-import { findNearestName } from '../../../text/limited-suggestions.ts';
+import { findNearestName, findNearestPlainName } from '../../../text/limited-suggestions.ts';
 import type { Name } from '../../../text/location.ts';
 import { isNotShown } from '../../not-shown.ts';
 import { collectDefinitions } from '../../resolve/definitions.ts';
@@ -41,7 +41,7 @@ function checkField(known: Present, change: ChangeModel, { of, field, value }: F
         of.span,
         of.value,
         'resource or object',
-        findNearestName(known.fields, 'shapes', of.value, () => known.fields.keys()),
+        findNearestPlainName(known.fields, 'shapes', of.value, () => known.fields.keys()),
       ),
     );
     return;
@@ -54,7 +54,7 @@ function checkField(known: Present, change: ChangeModel, { of, field, value }: F
   }
   if (model === undefined) {
     const place = describeWrittenField(known.older.service, field.value);
-    const near = findNearestName(owner, 'fields', field.value, () => owner.keys());
+    const near = findNearestPlainName(owner, 'fields', field.value, () => owner.keys());
     report(
       place === undefined
         ? diagnostics['not-there'](field.span, field.value, `field of ${of.value}`, near)

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
-import { findNearestName } from '../../../text/limited-suggestions.ts';
+import { findNearestPlainName } from '../../../text/limited-suggestions.ts';
 import { diagnostics as endpointProblems } from '../../endpoints/diagnostics.ts';
 import type { OperationModel } from '../../endpoints/model.ts';
 import { explainWhyNotSortable } from '../../resolve/fitting.ts';
@@ -36,7 +36,7 @@ function checkOrder(
     const found = known.get(value);
     const present = found?.present === undefined ? undefined : findField(owner, found.present);
     if (present === undefined) {
-      const near = findNearestName(known, 'fields', value, () => known.keys());
+      const near = findNearestPlainName(known, 'fields', value, () => known.keys());
       report(diagnostics['older-path'](span, value, owner.name.value, near));
       continue;
     }

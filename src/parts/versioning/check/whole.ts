@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
-import { findNearestName } from '../../../text/limited-suggestions.ts';
+import { findNearestPlainName } from '../../../text/limited-suggestions.ts';
 import { type Source, slice } from '../../../text/location.ts';
 import type { Older } from '../../resolve/older.ts';
 import { createOlderNames, findNamedType, type OlderNames } from '../../resolve/older-names.ts';
@@ -88,7 +88,7 @@ function checkPath(older: Older, names: OlderNames, name: string, places: () => 
       const found = names.field(holder, value);
       if (found === undefined) {
         const known = older.fields.get(holder)!;
-        const near = findNearestName(known, 'fields', value, () => known.keys());
+        const near = findNearestPlainName(known, 'fields', value, () => known.keys());
         report(diagnostics['older-path'](span, value, holder, near));
         break;
       }
