@@ -42,6 +42,37 @@ describe('nonet mcp --author', () => {
     assert.match((await call('nonet_check', {})).error, /Give the document/);
   });
 
+  it('refuses arguments that do not fit the schema of a tool as invalid params, with the place', async () => {
+    const request = { method: 'GET', path: '/invoices' };
+    const wrong: readonly (readonly [string, Record<string, unknown>, string])[] = [
+      ['nonet_try', { file }, '"requests" is missing.'],
+      ['nonet_try', { file, requests: [] }, '"requests" must have 1 to 100 items, and has 0.'],
+      ['nonet_try', { file, requests: 'GET' }, '"requests" must be a list.'],
+      ['nonet_try', { file, requests: [request, { path: '/' }] }, '"requests[1].method" is missing.'],
+      [
+        'nonet_try',
+        { file, requests: [{ ...request, method: 'GOT' }] },
+        '"requests[0].method" must be one of GET, POST, PUT, PATCH, DELETE.',
+      ],
+      [
+        'nonet_try',
+        { file, requests: [{ ...request, headers: { A: 1 } }] },
+        '"requests[0].headers.A" must be a string.',
+      ],
+      ['nonet_try', { file, requests: [{ ...request, as: [] }] }, '"requests[0].as" must be an object.'],
+      ['nonet_look_up', {}, '"term" is missing.'],
+      ['nonet_language', { term: 'a' }, '"term" is not known here. There are no arguments.'],
+      ['nonet_check', { text: 5 }, '"text" must be a string.'],
+      ['nonet_check', { txt: 'a' }, '"txt" is not known here. Known: file, text.'],
+      ['nonet_check', { file: 'k.md\0' }, '"file" contains the character U+0000.'],
+      ['nonet_check', { file, text }, 'Give "file" or "text", not both.'],
+      ['nonet_compare', { old: { file }, new: { file, text } }, 'Give "file" or "text", not both.'],
+    ];
+    for (const [name, args, why] of wrong) {
+      await assert.rejects(call(name, args), { code: -32602, message: new RegExp(RegExp.escape(why)) }, why);
+    }
+  });
+
   it('explains an operation and lists the gaps', async () => {
     assert.ok((await call('nonet_explain_operation', { file })).operations.includes('pay Invoice'));
     assert.match((await call('nonet_explain_operation', { file, operation: 'pay Invoice' })).steps, /409 overpaid/);

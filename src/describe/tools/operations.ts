@@ -22,6 +22,8 @@ import {
 export interface OperationTool extends Tool {
   /** The operation that it calls; left out: it answers a question about the service. */
   readonly operation?: string;
+  /** Explains why arguments do not fit its schema; left out: the service checks them. */
+  readonly explainWrong?: (args: unknown) => string | undefined;
   call(args: Readonly<Record<string, unknown>>, send: SendToolRequest): Promise<ToolResult>;
 }
 

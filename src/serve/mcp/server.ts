@@ -15,18 +15,25 @@ export async function loadSdk(): Promise<Sdk> {
   }
 }
 
+/** The code of JSON-RPC 2.0 for parameters that do not fit. */
+const invalidParams = -32602;
+
 /** Serves the Model Context Protocol on standard input and output. */
 export async function serveOnStdio(create: () => Server): Promise<void> {
   const { serveStdio } = await import('@modelcontextprotocol/server/stdio');
   serveStdio(create);
 }
 
-/** Creates a server of the Model Context Protocol over the tools of a service. Arguments are checked by the service alone. */
-export function createMcpServer({ Server: Sdk }: Pick<Sdk, 'Server'>, view: AgentView, send: SendToolRequest): Server {
+/** Creates a server of the Model Context Protocol over the tools of a service. Arguments are checked by the tool, or by the service alone. */
+export function createMcpServer(
+  { Server: Sdk, ProtocolError }: Pick<Sdk, 'Server' | 'ProtocolError'>,
+  view: AgentView,
+  send: SendToolRequest,
+): Server {
   const { name, version, instructions, tools } = view;
   const server = new Sdk({ name, version }, { capabilities: { tools: {} }, instructions });
   server.setRequestHandler('tools/list', () => ({
-    tools: tools.map(({ call: _, operation: _operation, inputSchema, ...tool }) => ({
+    tools: tools.map(({ call: _, operation: _operation, explainWrong: _wrong, inputSchema, ...tool }) => ({
       ...tool,
       inputSchema: inputSchema as { readonly type: 'object' },
     })),
@@ -37,6 +44,8 @@ export function createMcpServer({ Server: Sdk }: Pick<Sdk, 'Server'>, view: Agen
       const known = tools.map((candidate) => candidate.name).join(', ');
       return { content: [{ type: 'text', text: `There is no tool ${params.name}. Tools: ${known}` }], isError: true };
     }
+    const wrong = tool.explainWrong?.(params.arguments ?? {});
+    if (wrong !== undefined) throw new ProtocolError(invalidParams, `Wrong arguments of ${tool.name}: ${wrong}`);
     const { text, value, isError } = await tool.call(params.arguments ?? {}, send);
     return { content: [{ type: 'text', text }], structuredContent: { ...value }, isError };
   });

@@ -10,7 +10,8 @@ import { countGaps, createLedger } from '../../../parts/gaps.ts';
 import { type Document, readDocument } from '../../../parts/index.ts';
 import { createSource } from '../../../text/location.ts';
 import { createReport } from '../../document/compare/comparing.ts';
-import { givenDocument, readGiven } from './given.ts';
+import { explainWrongArguments } from './arguments.ts';
+import { explainWrongDocument, givenDocument, readGiven } from './given.ts';
 import { describeTryTool } from './try.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
@@ -24,7 +25,24 @@ Call nonet_try to send requests to the service in memory, and nonet_compare befo
 
 /** Describes the tools for an assistant that writes documents: check, look up, explain, compare and try. */
 export function describeAuthorTools(version: string): AgentView {
-  return { name: 'nonet-author', version, instructions, tools: [...questions, compareTool, describeTryTool()] };
+  return {
+    name: 'nonet-author',
+    version,
+    instructions,
+    tools: [...questions, compareTool, describeTryTool()].map(withCheck),
+  };
+}
+
+/** Tools refuse arguments that do not fit their schema, and a document that is given twice. */
+function withCheck(tool: OperationTool): OperationTool {
+  return {
+    ...tool,
+    explainWrong: (args) => {
+      const { old, new: now } = args as Arguments;
+      const wrong = explainWrongArguments(tool.inputSchema, args);
+      return wrong ?? [args, old, now].map(explainWrongDocument).find((why) => why !== undefined);
+    },
+  };
 }
 
 const questions: readonly OperationTool[] = [

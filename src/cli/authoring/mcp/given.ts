@@ -12,3 +12,10 @@ export function readGiven({ file, text }: Readonly<Record<string, unknown>>): st
   if (typeof file === 'string') return readTextBelow(file);
   throw new Error('Give the document: its path as "file", or its content as "text".');
 }
+
+/** Explains why what names a document is ambiguous, or names no file; undefined if it does. */
+export function explainWrongDocument(given: unknown): string | undefined {
+  const { file, text } = (given ?? {}) as Readonly<Record<string, unknown>>;
+  if (file !== undefined && text !== undefined) return 'Give "file" or "text", not both.';
+  return typeof file === 'string' && file.includes('\0') ? '"file" contains the character U+0000.' : undefined;
+}
