@@ -11,6 +11,7 @@ import { mayChangeRecords } from '../../plan/kinds.ts';
 import type { OperationPlan, StepPlan } from '../../plan/operation.ts';
 import { resolvePhase } from '../../plan/order.ts';
 import type { Plan } from '../../plan/plan.ts';
+import { buildVersionPrefix } from '../../plan/version/path.ts';
 import type { VersionOperationPlan } from '../../plan/version.ts';
 import { enumerate } from '../../text/enumerate.ts';
 import { findNamed } from '../../text/find-named.ts';
@@ -40,10 +41,10 @@ Examples:
       const document = openDocument(file);
       const plan = planOrDiagnostics(document, terminal);
       if (plan === undefined) return;
-      const { apiVersion: at } = options;
+      const { at, request: asked } = readVersion(plan, request.join(' '), options.apiVersion);
       const version = at === undefined ? undefined : buildVersionPlan(document.service, at);
       if (at !== undefined && version === undefined) throw createUnknownVersionError(document, at);
-      const requested = find(version?.interface.operations ?? plan.operations, request.join(' '));
+      const requested = find(version?.interface.operations ?? plan.operations, asked);
       const stated = at === undefined ? (requested as OperationPlan) : findOperationAtVersion(plan, requested, at);
       const code = findOperationCode(listModuleCode(withModule(document)), stated);
       const operation = { ...stated, steps: addHooks(stated, code) };
@@ -61,6 +62,27 @@ Examples:
         terminal.out(`     ${does[kind](of)}${form}  ${at}:${line}`);
       }
     });
+}
+
+/**
+ * Takes the version out of the path of a request, as the service does where versions are placed in paths. The version is that of the
+ * path; without one it is that of the option. Throws a `CommandError` where the two differ.
+ */
+function readVersion(
+  plan: Plan,
+  request: string,
+  option: string | undefined,
+): { readonly at: string | undefined; readonly request: string } {
+  const [, head = '', path = ''] = /^(\s*\S+\s+)(\/\S*)\s*$/.exec(request) ?? [];
+  for (const { name } of plan.versioning.versions) {
+    const prefix = buildVersionPrefix(plan, name);
+    if (prefix === undefined || !new RegExp(`^${RegExp.escape(prefix)}(?=[/?#]|$)`).test(path)) continue;
+    if (option !== undefined && option !== name)
+      throw new CommandError(`The path names version ${name}, and --api-version ${option}. State one of them.`);
+    const isNewest = plan.versioning.versions[0]!.name === name && option === undefined;
+    return { at: isNewest ? undefined : name, request: `${head}${path.slice(prefix.length) || '/'}` };
+  }
+  return { at: option, request };
 }
 
 const does: Readonly<Record<CodePiece['kind'], (of: string) => string>> = {

@@ -101,3 +101,30 @@ test('explain --api-version finds a request by its older path and tells of the r
     assert.equal(present.status, 2);
     assert.match(present.err, /No operation of this document has the path \/bills\/7/);
   }));
+
+test('explain takes the version out of a path that has it, as the service does', () =>
+  bills(async (file) => {
+    writeFileSync(
+      file,
+      text
+        .replace(
+          '| Version | Change',
+          '| Sent in | Name | When absent |\n| --- | --- | --- |\n| path | /v{version} | current |\n\n| Version | Change',
+        )
+        .replaceAll(/\bv([123])\b/g, '$1'),
+    );
+    const first = async (...words: readonly string[]): Promise<string> => {
+      const { status, out, err } = await nonetHere(['explain', file, ...words]);
+      return status === 0 ? out.split('\n')[0]!.replace(/ \(.*/, '') : err.trim();
+    };
+    assert.equal(await first('GET /bills/7'), 'GET /bills/{id}: read Bill');
+    assert.equal(await first('GET /v3/bills/7?a=b'), 'GET /bills/{id}: read Bill');
+    assert.equal(await first('GET /v2/notes/7'), 'GET /notes/{id}: read Bill in version 2');
+    assert.equal(await first('GET /v2/notes/7', '--api-version', '2'), 'GET /notes/{id}: read Bill in version 2');
+    assert.equal(await first('GET /notes/7', '--api-version', '1'), 'GET /notes/{id}: read Bill in version 1');
+    assert.match(
+      await first('GET /v2/notes/7', '--api-version', '1'),
+      /The path names version 2, and --api-version 1\./,
+    );
+    assert.match(await first('GET /v31/bills/7'), /No operation of this document has the path \/v31\/bills\/7/);
+  }));
