@@ -2,6 +2,7 @@ import { compile } from '../codegen/compile.ts';
 import { getPreviousOwner } from '../codegen/records/renames.ts';
 import { type ConversionContext, createRecordConverter } from '../codegen/version/convert-records.ts';
 import type { Plan } from '../plan/plan.ts';
+import { findSessionResource } from '../plan/records/sessions.ts';
 import { createLayout } from './layout.ts';
 import { explainExclusiveSteps, explainExclusiveWrites } from './migration/beside.ts';
 import { explainNewerConversion } from './migration/conversions.ts';
@@ -17,6 +18,7 @@ import type { MigrationReport, MigrationRequest, MigrationStore } from './migrat
 import { planTableChanges, type TableChange } from './migration/tables.ts';
 import { KeySet } from './queries/key-set.ts';
 import { StoreError, StoreInUseError } from './store-error.ts';
+import { endSessionsWithoutCredential } from './transfer/credentials.ts';
 
 const phases = ['make', 'fill', 'drop', 'name', 'finish', 'refer'] as const;
 
@@ -222,6 +224,7 @@ async function apply(
   }
   await renameSequences(store, comparing);
   await renameInServiceTables(store, comparing);
+  await endSessionsFromBefore(store, comparing);
   if (seen.length > 0) await convertEvents(store, context);
   for (const { resource, turner, change } of counters) {
     for (const { sequence, numbers } of turner.counters.last) {
@@ -233,4 +236,11 @@ async function apply(
   await store.keep('references', /* not a message */ 'to be gathered anew');
   await store.keep('plan digest', comparing.now.digest);
   await store.keep('plan', JSON.stringify(comparing.now));
+}
+
+/** Ends the sessions that were records of their resource before these were sessions. */
+async function endSessionsFromBefore(store: MigrationStore, { old, now, renames, moment }: Comparing): Promise<void> {
+  const of = findSessionResource(now)?.resource.name;
+  if (of === undefined || getPreviousOwner(renames, of) === findSessionResource(old)?.resource.name) return;
+  await endSessionsWithoutCredential(store, now, moment);
 }

@@ -15,7 +15,7 @@ import { createLayout, type TableLayout } from '../../stores/layout.ts';
 import { compileCondition } from '../../stores/migration/data-check.ts';
 import type { MigrationStore } from '../../stores/migration/store.ts';
 import { KeySet } from '../../stores/queries/key-set.ts';
-import { endTokens } from '../../stores/transfer/credentials.ts';
+import { endSessionsWithoutCredential, endTokens } from '../../stores/transfer/credentials.ts';
 import { keepEvent, type MovedEvent, mustHaveNoEvents, settleEventNumber } from '../../stores/transfer/events.ts';
 import { keepVersionOf } from '../../stores/transfer/subscriptions.ts';
 import { keepLastNumber, mustFit, readRows } from '../../stores/transfer.ts';
@@ -51,6 +51,8 @@ export interface Loading {
   written(records: number, all: number): void;
 }
 
+const minute = 60_000;
+
 /** Checks every line, then writes all records in one transaction. Writes nothing if a line has an error. */
 export async function loadAll(store: MigrationStore, loading: Loading): Promise<LoadReport> {
   await store.begin(true);
@@ -67,6 +69,9 @@ export async function loadAll(store: MigrationStore, loading: Loading): Promise<
       return { records: 0, errors: unfit, credentials: [] };
     }
     await write(store, loading, records);
+    // The credentials of the files are stored after the records.
+    const now = loading.platform.now();
+    await endSessionsWithoutCredential(store, loading.plan, now, credentials.length === 0 ? now : now + minute);
     await store.commit();
     return { records, errors, credentials };
   } catch (error) {

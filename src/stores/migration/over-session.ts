@@ -18,6 +18,7 @@ export type SessionMigration = Pick<
   | 'place'
   | 'texts'
   | 'counting'
+  | 'quoteName'
   | 'quoteText'
   | 'records'
   | 'count'
@@ -45,6 +46,7 @@ export function createSessionMigration(
     place,
     texts: (layout) => formatTableTexts(records, layout),
     counting: (layout) => buildCountStatements(records, layout),
+    quoteName: quote,
     quoteText,
     async *records(stored) {
       const { table, identity } = stored.before!;

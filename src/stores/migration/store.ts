@@ -34,6 +34,8 @@ export interface MigrationStore extends Reader {
   statements(change: TableChange, layout: StoreLayout): readonly Statement[];
   /** The statements that count all records for the quotas again. */
   counting(layout: StoreLayout): readonly string[];
+  /** Writes the name of a table or column as SQL names it. */
+  quoteName(name: string): string;
   /** Writes a text as a literal. */
   quoteText(text: string): string;
   begin(writing: boolean): MaybePromise<void>;
