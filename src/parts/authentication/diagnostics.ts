@@ -263,13 +263,22 @@ const others = defineDiagnostics('authentication', {
         event,
         resource,
         audiences,
-      }: { readonly event: string; readonly resource: string; readonly audiences: readonly string[] },
+        field,
+      }: {
+        readonly event: string;
+        readonly resource: string;
+        readonly audiences: readonly string[];
+        readonly field: string | undefined;
+      },
     ) => ({
       message: `Each \`${subscription}\` receives \`${event}\` of every \`${resource}\`, but ${enumerate(
         audiences.map((audience) => `\`${audience}\``),
         'and',
       )} may create one and read only some of them.`,
-      help: 'add a condition to To, such as ``where `owner == event.owner` ``',
+      help:
+        field === undefined
+          ? `add a condition to To that compares a field of \`${subscription}\` with \`event\``
+          : `add a condition to To, such as \`\`where \`${field} == event.${field}\` \`\``,
     }),
   },
   'no-token-operation': {
