@@ -232,3 +232,12 @@ test('what is wrong with a command names the help of that command', async () => 
   assert.match((await here(2, 'keys', 'make')).err, /\(nonet keys --help lists the commands\)/);
   assert.match((await here(2, 'srve')).err, /\(nonet --help lists the commands\)/);
 });
+
+test('a key with an empty subject is refused: such keys would share the records of one caller', async () => {
+  for (const subject of ['', ' ']) {
+    assert.equal(
+      (await here(2, 'keys', 'create', example, '--scheme', 'key', '--all-scopes', '--subject', subject)).err,
+      'nonet: --subject is empty. Pass the value of caller.id, or leave --subject out to use the ID of the key.',
+    );
+  }
+});

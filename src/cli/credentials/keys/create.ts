@@ -44,7 +44,7 @@ export function createKey(
   const scheme = selectScheme(plan, options.scheme);
   const scopes = options.allScopes === true ? plan.authentication.scopes : checkScopes(plan, options.scope);
   const attributes = readAttributes(listHeldAttributes(plan.authentication), options.attribute);
-  const subject = options.subject === undefined ? {} : { subject: options.subject };
+  const subject = options.subject === undefined ? {} : { subject: checkSubject(options.subject) };
   parseLifetime(scheme, isForClients(scheme) ? 'secret' : 'key', platform, options.expires);
   return async (store) => {
     const holder = await resolveHolder(plan, scheme, store, platform, options.client);
@@ -199,5 +199,13 @@ function checkScopes(plan: Plan, names: readonly string[]): readonly string[] {
 function grantsAnyCaller({ operations }: Plan): boolean {
   return operations.some(({ access }) =>
     access.grants.some(({ kind, where }) => kind === 'authenticated' && where !== 'disabled'),
+  );
+}
+
+/** Returns the value of `caller.id`. Credentials of an empty one would share the records of one another. */
+function checkSubject(subject: string): string {
+  if (subject.trim() !== '') return subject;
+  throw new CommandError(
+    '--subject is empty. Pass the value of caller.id, or leave --subject out to use the ID of the key.',
   );
 }
