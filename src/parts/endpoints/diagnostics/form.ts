@@ -16,7 +16,7 @@ const responseRule =
   'A Response is a status, then optionally a shape, headers, and `when` with a condition, `exists` or `new`; or `error`, a code and `when` with a condition. Shapes, header values and conditions are written in code spans. Several responses are separated by `;`.';
 const parameterRule = 'A Parameter is the name of a query parameter, or `header X-Name`.';
 const meansRule =
-  'Maps to is `filter <field> <op>`, `where <CEL>`, `search a, b`, `sort a, b`, `page size`, `cursor`, `offset`, `page number`, `after id`, `before id`, `total`, `expand a, b`, `fields` or `input <type>`.';
+  'Maps to is `filter <field> <op>` such as `filter status =`, `where <CEL>`, `search a, b`, `sort a, b`, `page size`, `cursor`, `offset`, `page number`, `after id`, `before id`, `total`, `expand a, b`, `fields` or `input <type>`.';
 const idempotencyRule =
   'An Idempotency row names operations, a Key such as `header Idempotency-Key`, how long a key is kept, and `allowed` or `refused` for requests without one.';
 const preconditionRule =
