@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Fix } from '../../../language-service/fixes.ts';
-import { type Document, readDocument } from '../../../parts/index.ts';
+import { buildPlan, type Document, readDocument } from '../../../parts/index.ts';
 import { createSource } from '../../../text/location.ts';
 import { repairDocument } from './fix.ts';
 import { findWrittenInVain, listWritten, moveWritten, toEditKey } from './written.ts';
@@ -111,7 +111,7 @@ const scopes = `${persons}
 | Scope | Allows | Where |
 | --- | --- | --- |
 | reader | read Person, list Person | |
-| writer | create Person | |
+| publish | create Person | |
 `;
 
 test('no repair opens a row to everyone, or grants an operation', () => {
@@ -122,8 +122,8 @@ test('no repair opens a row to everyone, or grants an operation', () => {
     ['| reader |', '| authenticate |'],
     ['| reader |', '| .public |'],
     ['| reader |', '| !authenticated |'],
-    ['| writer | create Person |', '| writer | reate Person |'],
-    ['| writer | create Person |', '| writer | create Persons |'],
+    ['| publish | create Person |', '| publish | reate Person |'],
+    ['| publish | create Person |', '| publish | create Persons |'],
   ] as const) {
     const { line } = repair(from, to, scopes);
     assert.ok(line.includes(to), line);
@@ -149,4 +149,86 @@ test('an edit that leaves the same error is not written', () => {
   assert.deepEqual(findWrittenInVain(moved, [make(at - 2, 'pay', 'wage')]), [toEditKey(source, first)]);
   assert.deepEqual(findWrittenInVain(moved, [make(at + 1, 'x', 'y')]), []);
   assert.deepEqual(moveWritten(texts, [make(at, 'a', 'b')]), []);
+});
+
+test('what no edit repairs is described in words', () => {
+  const name = '| name | string | required |';
+  const shown = 'Shown as: `Person(id, name)`';
+  for (const [from, to, message, help] of [
+    [
+      name,
+      '| None | string | required |',
+      'The column needs a value, but "None" is read as none.',
+      'write a value; if "None" is the value, write it in a code span',
+    ],
+    [
+      name,
+      '| na me | string | required |',
+      'The field name `na me` is not in a code span.',
+      'remove the other characters, or write the name in a code span',
+    ],
+    [name, '| name | one of "c\\d" | |', 'The value `"c\\d"` is not a valid JSON string.', undefined],
+    [
+      shown,
+      'Shown as: `People`',
+      'This is not a shape of `Person`.',
+      'write `Person(…)` with the fields that are shown',
+    ],
+    [
+      '| `Person(name)` |',
+      '| `{ data: Person(name)[][] }` |',
+      'Clients cannot send a list of `Person` here.',
+      'write the members of one record, not in a list',
+    ],
+  ] as const) {
+    const { diagnostics } = read(persons.replace(from, () => to));
+    const found = diagnostics.filter((diagnostic) => diagnostic.message === message);
+    assert.deepEqual(
+      found.map((diagnostic) => diagnostic.help),
+      [help],
+      to,
+    );
+  }
+  const none = read(persons.replace(name, '| None | string | required |'));
+  assert.ok(none.diagnostics.every(({ code }) => code !== 'markdown/missing-value'));
+});
+
+/** The rows that allow each operation of a document, and whether its response shows the salary; undefined if it has errors. */
+function describeAccess(document: Document): ReadonlyMap<string, readonly string[]> | undefined {
+  if (document.diagnostics.some(({ severity }) => severity === 'error')) return undefined;
+  const plan = buildPlan(document.service);
+  return new Map(
+    plan.operations.map(({ name, access, ...operation }) => [
+      name,
+      [
+        ...access.grants.map(({ kind, where }) => JSON.stringify([kind, where])),
+        ...(JSON.stringify(operation).includes('"salary"') ? ['shows the salary'] : []),
+      ],
+    ]),
+  );
+}
+
+test('whatever word or mark is wrong, the repairs show and allow no more than the document did', () => {
+  const right = describeAccess(read(scopes))!;
+  assert.ok([...right.values()].every((allowed) => allowed.length === 1));
+  let repaired = 0;
+  for (const line of scopes.split('\n').filter((one) => /^- Shown|Person \||\| (?:reader|publish) /.test(one))) {
+    for (const { 0: word, index } of line.matchAll(/\w+|\[\]|[^\s\w]/g)) {
+      for (const put of ['', word.slice(0, -1), `${word}s`, `${word}[]`, `"${word}"`]) {
+        const text = scopes.replace(line, () => line.slice(0, index) + put + line.slice(index + word.length));
+        const wrong = read(text);
+        if (text === scopes || describeAccess(wrong) !== undefined) continue;
+        const { document } = repairDocument(wrong);
+        assert.deepEqual(repairDocument(document).repairs, [], text);
+        const access = describeAccess(document);
+        if (access === undefined) continue;
+        repaired += 1;
+        for (const [name, allowed] of access) {
+          const more = allowed.filter((one) => right.get(name)?.includes(one) !== true);
+          assert.deepEqual(more, [], `${name}\n${text}\n${document.source.text}`);
+        }
+      }
+    }
+  }
+  assert.ok(repaired > 50, `${repaired} documents`);
 });
