@@ -1,6 +1,7 @@
 import type { Connection, InitializeParams, InitializeResult, TextDocuments } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { tokenTypes } from '../language-service/highlighting.ts';
+import { createCheckedConnection } from './checked-params.ts';
 import { commandNames, registerCommands } from './commands.ts';
 import type { ServerContext } from './context.ts';
 import { publishDiagnostics } from './diagnosing.ts';
@@ -25,7 +26,8 @@ export async function serveOnStdio(sdk: Sdk, open: OpenWorkspace): Promise<void>
 }
 
 /** Registers everything that the server answers on a connection, and listens. */
-export function startServer(sdk: Sdk, connection: Connection, open: OpenWorkspace = () => emptyWorkspace): void {
+export function startServer(sdk: Sdk, unchecked: Connection, open: OpenWorkspace = () => emptyWorkspace): void {
+  const connection = createCheckedConnection(sdk, unchecked);
   const texts: TextDocuments<TextDocument> = new sdk.lsp.TextDocuments(sdk.TextDocument);
   const documents = createOpenDocuments();
   const readText = (uri: string) => texts.get(uri)?.getText() ?? context.workspace.read(uri);
