@@ -39,7 +39,7 @@ export function chooseRequestType(types: readonly string[]): string | undefined 
   return types.find((type) => /\bjson\b|\+json/.test(type) && !type.includes('json-patch')) ?? types[0];
 }
 
-/** Members that JavaScript calls by itself or that each object has: with a method `then`, `await` would take a client for a promise. */
+/** Members that JavaScript calls automatically, or that each object has: with a method `then`, `await` would take a client for a promise. */
 const objectMembers: ReadonlySet<string> = new Set(
   'then catch finally constructor toString toLocaleString toJSON valueOf hasOwnProperty isPrototypeOf propertyIsEnumerable'.split(
     ' ',

@@ -19,7 +19,7 @@ import { collectDefinitions } from '../vocabulary.ts';
 
 type Failing = Pick<Presence, 'failing' | 'outcome'>;
 
-/** What comes of an expression that fails, by its place. */
+/** The outcome of an expression that fails, by its place. */
 export const failingAt = {
   computed: { failing: 'absent', outcome: 'the field then cannot be computed' },
   condition: { failing: 'untrue', outcome: 'the condition is then not true' },
@@ -31,13 +31,13 @@ export const failingAt = {
   email: { failing: 'wrong', outcome: 'the email then shows nothing there' },
 } as const satisfies Readonly<Record<string, Failing>>;
 
-/** What is known where nothing is but the document, and whether `old` is there. */
+/** Facts where nothing is known but the document, and whether `old` is there. */
 export function createBasePresence(service: Service, failing: Failing, before: Before = 'sometimes'): Presence {
   const facts = new Map<string, Fact>(before === 'sometimes' ? [] : [['old', { there: before === 'always' }]]);
   return { ...failing, facts, states: (resource) => getStateTables(service, resource) };
 }
 
-/** What is known behind an operation: the state in which it leaves the record, and whether there was one before. */
+/** Facts after an operation: the state in which it leaves the record, and whether there was one before. */
 export function createOperationPresence(service: Service, { name }: OperationModel, failing: Failing): Presence {
   const place = createBasePresence(service, failing);
   const facts = new Map<string, Fact>([['old', { there: name.verb !== 'create' || name.code }]]);
@@ -65,7 +65,7 @@ function collectEndStates(service: Service, verb: string, resource: string): Rea
   return field === undefined || ends.size === 0 ? left : left.set(field, ends);
 }
 
-/** What is known where a row is tried: its From states, the record before, and that the rows in front of it were not taken. */
+/** Facts where a row is tried: its From states, the record before, and that the rows in front of it were not taken. */
 export function createRowPresence(
   service: Service,
   plain: Environment,
@@ -132,7 +132,7 @@ export function createOperationRulePresence(
   return { ...start, facts: before.get(rule) ?? start.facts };
 }
 
-/** What is known before the rules of an operation, and before each of them: worked out once for all, since each rule adds to the ones before it. */
+/** Facts before the rules of an operation, and before each of them: computed once, since each rule adds to the facts of the previous one. */
 const collectRulePresences = memo((service: Service) => {
   const known = new Map<string, { readonly start: Presence; readonly before: ReadonlyMap<string, Facts> }>();
   return (plain: Environment, resource: string, name: string) => {
@@ -255,7 +255,7 @@ const findStateField = memo(({ field, resource }: StateMachineModel, service: Se
   return states.length === 1 ? states[0]!.name.value : undefined;
 });
 
-/** What is known of the fields of a record where a row is taken from a state: its Guard holds, the rows in front of it were not taken. */
+/** Facts about the fields of a record where a row is taken from a state: its Guard holds, the rows in front of it were not taken. */
 export function createPresenceReader(
   service: Service,
   resource: string,
