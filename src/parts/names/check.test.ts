@@ -12,13 +12,13 @@ const column: ColumnGrammar = { title: 'Undone to', reads: 'names', forms: ['{st
 const extended = grammars.map((part: PartGrammar) => ({
   ...part,
   tables: part.tables.map((table) =>
-    table.name === 'transitions' ? { ...table, columns: [...table.columns, column] } : table,
+    ['transitions', 'limits'].includes(table.name) ? { ...table, columns: [...table.columns, column] } : table,
   ),
 }));
 
-function check(cell: string): readonly (readonly string[])[] {
+function check(cell: string, firstTitle = 'From'): readonly (readonly string[])[] {
   const file = new URL('../../../examples/invoices/invoices.md', import.meta.url);
-  const text = readFileSync(file, 'utf8').replace(/^\| From \|.*\n.*\n.*$/m, (lines) => {
+  const text = readFileSync(file, 'utf8').replace(new RegExp(`^\\| ${firstTitle} \\|.*\\n.*\\n.*$`, 'm'), (lines) => {
     const [titles, dashes, row] = lines.split('\n');
     return `${titles} Undone to |\n${dashes} --- |\n${row} ${cell} |`;
   });
@@ -29,6 +29,11 @@ function check(cell: string): readonly (readonly string[])[] {
   });
   return found;
 }
+
+test('states in a table below no heading of a resource are checked against all states', () => {
+  assert.deepEqual(check('draft, paid', 'Limit'), []);
+  assert.deepEqual(check('drfat', 'Limit'), [['limits/unknown-state', 'drfat', 'draft']]);
+});
 
 test('a column of names is checked by its grammar alone', () => {
   assert.deepEqual(check('draft, nothing'), []);

@@ -7,6 +7,7 @@ import { listOperationNames, resolveOperations } from '../resolve/operation-name
 import { listTransitionNames } from '../resolve/transitions.ts';
 import { createSymbolTable } from '../resolve/vocabulary.ts';
 import type { Service } from '../service.ts';
+import type { StateMachineModel } from '../states/model.ts';
 
 /** The names of a kind that a cell may hold, and what they belong to. */
 export interface Names {
@@ -38,9 +39,17 @@ export const nameLists: Readonly<Record<string, ListNames>> = {
 
 const machinesByHeading = memo(({ states }: Service) => Map.groupBy(states.machines, ({ span }) => span.start));
 
-/** The states of the machines below a heading. Where no field can have them, their table is reported. */
+/**
+ * The states of the machines below a heading; in a table without one, those of all machines together. Where no field can have them,
+ * their table is reported.
+ */
 function listStates(service: Service, subject: Subject | undefined): readonly Names[] {
-  const machines = subject === undefined ? [] : (machinesByHeading(service).get(subject.span.start) ?? []);
+  if (subject !== undefined) return listStatesOf(service, machinesByHeading(service).get(subject.span.start) ?? []);
+  const all = listStatesOf(service, service.states.machines);
+  return all.length === 0 ? [] : [new Set(all.flatMap((names) => [...names.keys()]))];
+}
+
+function listStatesOf(service: Service, machines: readonly StateMachineModel[]): readonly Names[] {
   const { resources } = collectDefinitions(service);
   return machines
     .filter(({ resource, states }) => {
