@@ -99,7 +99,17 @@ function undoNamed(older: Older, draft: VersionDraft, row: ChangeModel, where: N
       undoLimit(older, name, row.before[0]);
       return;
     default:
-      return;
+      // These are recorded only, or are rows of fields and parameters.
+      row.change.value satisfies
+        | 'removed'
+        | 'error removed'
+        | 'behavior'
+        | 'constraint'
+        | 'required'
+        | 'optional'
+        | 'type'
+        | 'value added'
+        | 'value removed';
   }
 }
 

@@ -40,6 +40,20 @@ export interface PlacementModel {
 /** The words of the column Change. */
 export type ChangeVerb = Verb;
 
+/** The kinds of things that a change can name by a single name. */
+export type NamedKind =
+  | 'event'
+  | 'operation'
+  | 'transition'
+  | 'state'
+  | 'code'
+  | 'limit'
+  | 'scope'
+  | 'scheme'
+  | 'delivery'
+  | 'rule'
+  | 'body';
+
 /** What the cell What points at, read by its form. */
 export type ChangeWhere = { readonly span: Span } & (
   | { readonly kind: 'field'; readonly of: Name; readonly field: Name; readonly value?: Name }

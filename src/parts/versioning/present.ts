@@ -3,21 +3,8 @@ import { listOlderValues, type Older, type OlderField, withValues } from '../res
 import { collectTransitions } from '../resolve/transitions.ts';
 import type { Service } from '../service.ts';
 import { unquoteName, withOlderType } from './downgrade/fields.ts';
-import type { ChangeModel, ChangeVerb } from './model.ts';
-
-/** The kinds of things that a change can name by a single name. */
-export type NamedKind =
-  | 'event'
-  | 'operation'
-  | 'transition'
-  | 'state'
-  | 'code'
-  | 'limit'
-  | 'scope'
-  | 'scheme'
-  | 'delivery'
-  | 'rule'
-  | 'body';
+import type { ChangeModel, ChangeVerb, NamedKind } from './model.ts';
+import { changeForms } from './words.ts';
 
 /** Names that can be asked for, and listed for "did you mean". */
 export type Names = Pick<ReadonlySet<string>, 'has' | 'keys'>;
@@ -67,7 +54,7 @@ export function createPresent(older: Older, rows: readonly ChangeModel[]): Prese
       return all;
     },
     parameters: (operation) => older.operations.get(operation)?.parameters,
-    bare: listBareKinds,
+    bare: (verb) => changeForms[verb].named,
     before(of, name) {
       const field = older.fields.get(of)?.get(name);
       const key = `${of}.${name}`;
@@ -100,26 +87,6 @@ function undoValueRow(field: OlderField, { change, where, before }: ChangeModel)
     }
     default:
       return field;
-  }
-}
-
-function listBareKinds(verb: ChangeVerb): readonly NamedKind[] {
-  switch (verb) {
-    case 'renamed':
-      return ['code', 'event'];
-    case 'constraint':
-      return ['rule'];
-    case 'error added':
-    case 'error removed':
-      return ['code'];
-    case 'limit':
-      return ['limit'];
-    case 'status':
-      return ['operation', 'code'];
-    case 'behavior':
-      return ['transition', 'state', 'event', 'scope', 'scheme', 'delivery', 'operation', 'rule', 'body'];
-    default:
-      return ['operation'];
   }
 }
 

@@ -2,6 +2,7 @@ import type {
   AfterSunset,
   ChangeVerb,
   ChangeWhere,
+  NamedKind,
   OldRequests,
   OldResponses,
   PlacementModel,
@@ -28,6 +29,8 @@ export interface ChangeForm {
   readonly where: readonly WhereKind[];
   /** The cell What in words. */
   readonly form: string;
+  /** The kinds of things that a bare name in the cell may name, the likeliest first. */
+  readonly named: readonly NamedKind[];
   /** What Before holds, in words; left out: nothing. */
   readonly before?: string;
   /** Before is prose, or may be empty. */
@@ -44,12 +47,14 @@ const member = '`X.f` or `parameter p of list X`';
 /** The kinds of changes and what each asks of its row, in the order of the language reference. */
 export const changeForms: Readonly<Record<ChangeVerb, ChangeForm>> = {
   added: {
+    named: ['operation'],
     where: ['field', 'parameter', 'event', 'operation', 'name'],
     form: '`X.f`, `parameter p of list X`, `event e` or an operation',
     callers: ['absent', 'default', 'cel'],
     requests: ['default', 'cel'],
   },
   removed: {
+    named: ['operation'],
     where: ['field', 'parameter', 'event', 'operation', 'name'],
     form: '`X.f`, `parameter p of list X`, `event e` or an operation',
     callers: ['default', 'cel'],
@@ -57,13 +62,27 @@ export const changeForms: Readonly<Record<ChangeVerb, ChangeForm>> = {
     before: 'the old type and constraints, separated by `;`',
   },
   renamed: {
+    named: ['code', 'event'],
     where: ['field', 'value', 'parameter', 'event', 'code', 'name'],
     form: `${field}, \`X.state s\`, \`parameter p of list X\`, \`event e\` or a code`,
     before: 'the old name',
   },
-  required: { where: ['field', 'parameter'], form: member, callers: ['default', 'cel'], requests: ['default', 'cel'] },
-  optional: { where: ['field', 'parameter'], form: member, callers: ['default', 'cel'], requests: ['default', 'cel'] },
+  required: {
+    named: ['operation'],
+    where: ['field', 'parameter'],
+    form: member,
+    callers: ['default', 'cel'],
+    requests: ['default', 'cel'],
+  },
+  optional: {
+    named: ['operation'],
+    where: ['field', 'parameter'],
+    form: member,
+    callers: ['default', 'cel'],
+    requests: ['default', 'cel'],
+  },
   type: {
+    named: ['operation'],
     where: ['field'],
     form: field,
     before: 'the old type',
@@ -71,23 +90,36 @@ export const changeForms: Readonly<Record<ChangeVerb, ChangeForm>> = {
     requests: ['cel', 'ignored', 'refused'],
   },
   default: {
+    named: ['operation'],
     where: ['field', 'parameter', 'operation', 'name'],
     form: '`X.f`, `parameter p of list X` or a list',
     mayBeEmpty: true,
   },
   constraint: {
+    named: ['rule'],
     where: ['field', 'parameter', 'rule', 'name'],
     form: '`X.f`, `parameter p of list X` or a rule',
     mayBeEmpty: true,
   },
-  'value added': { where: ['value'], form: '`X.f value`', callers: ['as'] },
-  'value removed': { where: ['value'], form: '`X.f value`', callers: ['as'] },
-  path: { where: ['operation', 'name'], form: 'an operation', before: 'the old method and path, such as `GET /bills`' },
-  status: { where: ['operation', 'code', 'name'], form: 'an operation or a code', before: 'the old status' },
-  'error added': { where: ['code', 'name'], form: 'a code', callers: ['as'] },
-  'error removed': { where: ['code', 'name'], form: 'a code' },
-  limit: { where: ['limit', 'name'], form: 'a limit', before: 'the old Value' },
+  'value added': { named: ['operation'], where: ['value'], form: '`X.f value`', callers: ['as'] },
+  'value removed': { named: ['operation'], where: ['value'], form: '`X.f value`', callers: ['as'] },
+  path: {
+    named: ['operation'],
+    where: ['operation', 'name'],
+    form: 'an operation',
+    before: 'the old method and path, such as `GET /bills`',
+  },
+  status: {
+    named: ['operation', 'code'],
+    where: ['operation', 'code', 'name'],
+    form: 'an operation or a code',
+    before: 'the old status',
+  },
+  'error added': { named: ['code'], where: ['code', 'name'], form: 'a code', callers: ['as'] },
+  'error removed': { named: ['code'], where: ['code', 'name'], form: 'a code' },
+  limit: { named: ['limit'], where: ['limit', 'name'], form: 'a limit', before: 'the old Value' },
   behavior: {
+    named: ['transition', 'state', 'event', 'scope', 'scheme', 'delivery', 'operation', 'rule', 'body'],
     where: [
       'event',
       'scope',
