@@ -115,14 +115,20 @@ export function formatRequest(plan: WholePlan, operation: OperationPlan, success
   const { path, headers } = success === undefined ? carry(sample) : success.request;
   const given = sketch ?? body;
   const call = writers.find(operation, { path, headers, ...(given === undefined ? {} : { body: given }) });
-  return [curl, { name: 'TypeScript', text: writers.typescript(call) }, { name: 'Python', text: writers.python(call) }];
+  return [curl, ...writers.languages.map(({ name, write }) => ({ name, text: write(call) }))];
 }
+
+/** The languages of clients, in the order of their tabs. */
+const languages = [
+  { name: 'TypeScript', create: createTypescriptCalls },
+  { name: 'Python', create: createPythonCalls },
+];
 
 const calls = new WeakMap<WholePlan, ReturnType<typeof createCalls>>();
 
 function createCalls(plan: WholePlan) {
-  const [find, typescript, python] = [createCallFinder(plan), createTypescriptCalls(plan), createPythonCalls(plan)];
-  return { find, typescript, python };
+  const find = createCallFinder(plan);
+  return { find, languages: languages.map(({ name, create }) => ({ name, write: create(plan) })) };
 }
 
 /** Returns the path and the headers of a sketch with its credential in them. */
