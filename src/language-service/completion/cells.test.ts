@@ -20,6 +20,7 @@ const free = [
   'schemes Scheme',
   'schemes Credential',
   'schemes Lifetime',
+  'schemes Idle',
   'caller Attribute',
   'events Event',
   'emails Email',
