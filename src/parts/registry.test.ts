@@ -48,7 +48,7 @@ const otherwise: readonly {
     files: /expression|fitting|plan\/records\/answers|stores\/queries/,
     is: 'a type of expressions',
   },
-  { names: ['date'], asked: /'content-type'|headers\.get/, is: 'a header' },
+  { names: ['date'], asked: /'content-type'|^headers$/, is: 'a header' },
   { names: ['duration'], asked: /case 'items'/, is: 'how a cell is read' },
   { names: ['int64', 'decimal'], asked: /storage/, is: 'how a store keeps a number' },
   {
