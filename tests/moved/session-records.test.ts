@@ -115,6 +115,28 @@ for (const [store, addressIn] of storesInFolder) {
     });
   });
 
+  test(`sessions go on when their resource and the one that logs in have other names, on ${store}`, async () => {
+    await inFolder(async (folder) => {
+      const document = join(folder, 'people.md');
+      writeFileSync(document, recorded);
+      const address = await addressIn(folder);
+      const tokens = await serving(recorded, address, async (people) => [
+        await people.signUp('ann'),
+        await people.signUp('ben'),
+      ]);
+      const renamed = recorded.replaceAll(/\bSession\b(?! of)/g, 'Device').replaceAll(/\bUser\b/g, 'Person');
+      writeFileSync(document, renamed);
+      const renames = ['Session=Device', 'User=Person'].flatMap((rename) => ['--rename', rename]);
+      await here(0, 'migrate', document, '--store', address, ...renames);
+      await serving(renamed, address, async (people) => {
+        await new Promise((resolve) => setTimeout(resolve, 2_500));
+        for (const token of tokens) assert.equal((await list(people, token)).length, 1);
+        assert.equal((await people.ask('DELETE /session', undefined, tokens[0])).status, 204);
+        assert.deepEqual([await statusOf(people, tokens[0]!), await statusOf(people, tokens[1]!)], [401, 200]);
+      });
+    });
+  });
+
   test(`people of another system log in with the hashes that were loaded, on ${store}`, async () => {
     await inFolder(async (folder) => {
       const [document, data] = [join(folder, 'people.md'), join(folder, 'User.jsonl')];
