@@ -12,9 +12,10 @@ import { recorded } from '../serve/access/session-records.fixture.ts';
 import { planFor } from '../serve/support/served.fixture.ts';
 import { storesInFolder } from '../serve/support/stores.fixture.ts';
 import { inFolder, type Running, root, serve } from '../support/process.ts';
+import { runs } from '../support/runs.ts';
 
 /** So often the process is killed; more where the variable says so. */
-const rounds = Number(env.NONET_SESSION_ROUNDS ?? 20);
+const rounds = Number(env.NONET_SESSION_ROUNDS ?? runs(20));
 const workers = 6;
 const document = recorded.replaceAll('2000 per minute', '1000000 per minute');
 /** Hashes of the process cost a thousandth. */
