@@ -88,7 +88,6 @@ const second: readonly string[] = [
   'shape/not-the-field → endpoints/required-never-sent',
   'shape/role-in-request → endpoints/required-never-sent',
   'shape/role-in-request → shape/request-is-object',
-  'shape/union-in-part → endpoints/required-never-sent',
   'shape/unknown-field → endpoints/required-never-sent',
   'states/unknown-field → markdown/duplicate-key',
   'states/name-form → states/unknown-code',
