@@ -9,10 +9,6 @@ import {
 import { loadSdk } from '../../src/language-server/sdk.ts';
 import { startServer } from '../../src/language-server/server.ts';
 
-const noUri = 'The parameter textDocument.uri must be a string.';
-const noPosition = 'The parameter position must have a line and a character, each an integer from 0.';
-const noRange = 'The parameter range must have a start and an end, each with a line and a character.';
-
 test('the language server answers wrong parameters with invalid params, and says which one', async () => {
   const [up, down] = [new PassThrough(), new PassThrough()];
   const sdk = await loadSdk();
@@ -21,8 +17,26 @@ test('the language server answers wrong parameters with invalid params, and says
   editor.listen();
   await editor.sendRequest('initialize', { processId: null, rootUri: null, capabilities: {} });
   const textDocument = { uri: 'file:///a.md' };
-  const wants = async (method: string, params: object, message: string): Promise<void> =>
-    assert.rejects(editor.sendRequest(`textDocument/${method}`, params), { code: -32602, message }, method);
+  const ask = async (method: string, params: object): Promise<string> => {
+    const { code, message } = await editor.sendRequest(`textDocument/${method}`, params).then(
+      () => assert.fail(method),
+      (error) => error,
+    );
+    assert.equal(code, -32602, method);
+    return message;
+  };
+  const ofUri = async (method: string, params: object): Promise<void> =>
+    assert.equal(await ask(method, params), 'The parameter textDocument.uri must be a string.');
+  const ofPosition = async (method: string, params: object): Promise<void> =>
+    assert.equal(
+      await ask(method, params),
+      'The parameter position must have a line and a character, each an integer from 0.',
+    );
+  const ofRange = async (method: string, params: object): Promise<void> =>
+    assert.equal(
+      await ask(method, params),
+      'The parameter range must have a start and an end, each with a line and a character.',
+    );
   for (const method of [
     'completion',
     'hover',
@@ -32,14 +46,14 @@ test('the language server answers wrong parameters with invalid params, and says
     'prepareRename',
     'rename',
   ]) {
-    await wants(method, {}, noUri);
-    await wants(method, { textDocument }, noPosition);
-    await wants(method, { textDocument, position: { line: -1, character: 0 } }, noPosition);
+    await ofUri(method, {});
+    await ofPosition(method, { textDocument });
+    await ofPosition(method, { textDocument, position: { line: -1, character: 0 } });
   }
-  for (const method of ['onTypeFormatting']) await wants(method, { textDocument }, noPosition);
-  for (const method of ['codeAction', 'inlayHint']) await wants(method, { textDocument }, noRange);
+  for (const method of ['onTypeFormatting']) await ofPosition(method, { textDocument });
+  for (const method of ['codeAction', 'inlayHint']) await ofRange(method, { textDocument });
   for (const method of ['documentSymbol', 'foldingRange', 'formatting', 'codeLens', 'semanticTokens/full'])
-    await wants(method, { textDocument: { uri: 5 } }, noUri);
+    await ofUri(method, { textDocument: { uri: 5 } });
   assert.equal(
     await editor.sendRequest('textDocument/hover', { textDocument, position: { line: 0, character: 0 } }),
     null,

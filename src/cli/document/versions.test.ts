@@ -124,7 +124,7 @@ test('explain takes the version out of a path that has it, as the service does',
     assert.equal(await first('GET /notes/7', '--api-version', '1'), 'GET /notes/{id}: read Bill in version 1');
     assert.match(
       await first('GET /v2/notes/7', '--api-version', '1'),
-      /The path names version 2, and --api-version 1\./,
+      /The path names version 2, and --api-version 1\. State one of them\./,
     );
     assert.match(await first('GET /v31/bills/7'), /No operation of this document has the path \/v31\/bills\/7/);
   }));

@@ -45,6 +45,8 @@ export function openCredentialService({
   const { credentials } = store;
   const open = new Map(schemes.filter(({ disabled }) => disabled !== true).map((scheme) => [scheme.name, scheme]));
   const used = new Map<string, number>();
+  /** The uses that are being stored. */
+  let writing: ReadonlyMap<string, number> = new Map();
   let closed = false;
   let cancel = (): void => {};
   let ticks = 0;
@@ -55,7 +57,9 @@ export function openCredentialService({
   const nearOf = (record: CredentialRecord | undefined): CachedCredential | undefined => {
     if (record === undefined || record.revokedAt !== undefined || !open.has(record.scheme)) return undefined;
     const caller = createCaller(record, attributes, sessionType);
-    return { record, caller, endsAt: computeExpiry(open.get(record.scheme)!, record), usedAt: record.lastUsedAt ?? 0 };
+    // This instance may have seen uses that are not stored yet.
+    const usedAt = Math.max(record.lastUsedAt ?? 0, used.get(record.id) ?? 0, writing.get(record.id) ?? 0);
+    return { record, caller, endsAt: computeExpiry(open.get(record.scheme)!, record), usedAt };
   };
   const names = [...open.keys()];
   const signs = selectSchemes({ schemes }, isSignedHere).length > 0;
@@ -74,13 +78,15 @@ export function openCredentialService({
 
   const flush = async (): Promise<void> => {
     if (used.size === 0) return;
-    const moments = new Map(used);
+    writing = new Map(used);
     used.clear();
     try {
-      await credentials.used(moments);
+      await credentials.used(writing);
     } catch (error) {
-      for (const [id, at] of moments) if (!used.has(id)) used.set(id, at);
+      for (const [id, at] of writing) if (!used.has(id)) used.set(id, at);
       throw error;
+    } finally {
+      writing = new Map();
     }
   };
 
