@@ -15,7 +15,7 @@ import { inFolder, type Running, root, serve } from '../support/process.ts';
 import { runs } from '../support/runs.ts';
 
 /** So often the process is killed; more where the variable says so. */
-const rounds = Number(env.NONET_SESSION_ROUNDS ?? runs(20));
+const rounds = Number(env.NONET_SESSION_ROUNDS ?? runs(10));
 const workers = 6;
 const document = recorded.replaceAll('2000 per minute', '1000000 per minute');
 /** Hashes of the process cost a thousandth. */

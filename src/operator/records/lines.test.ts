@@ -114,7 +114,7 @@ test('a credential is taken as an export writes it, and told when anything of it
 
 test('the last number of a sequence is none below 0', async () => {
   const line = (last: number) => JSON.stringify({ sequence: 'Note.no', within: [], last });
-  const wrong = 'a sequence must have a list `within` and a whole number `last` of at least 0';
+  const wrong = 'a sequence must have a list `within` and a whole number `last` from 0 to 9007199254740990';
   assert.deepEqual(await read([0, 7, -5, 0.5].map(line).join('\n')), [
     [1, 'sequence'],
     [2, 'sequence'],
