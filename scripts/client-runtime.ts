@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 const folder = resolve(import.meta.dirname, '../src/describe/client/typescript/runtime');
-const modules = ['result', 'options', 'response', 'request', 'pages', 'wait', 'events', 'webhooks'] as const;
+const modules = ['result', 'options', 'response', 'forms', 'request', 'pages', 'wait', 'events', 'webhooks'] as const;
 /** Names that a generated client exports; what else the runtime exports is for its own modules. */
 const publicNames = [
   'ApiError',

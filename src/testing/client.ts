@@ -1,5 +1,6 @@
 import { createRouter } from '../codegen/router.ts';
-import { formType, writeFormBody, writePartsBody } from '../describe/form-body.ts';
+import { writeParts } from '../describe/client/typescript/runtime/forms.ts';
+import { formType, writeFormBody } from '../describe/form-body.ts';
 import { chooseRequestType } from '../describe/requests.ts';
 import type { OpenService } from '../library/open.ts';
 import { listRequestMediaTypes, multipart } from '../parts/endpoints/serve/bodies/body.ts';
@@ -121,7 +122,7 @@ function writeBody(body: unknown, type: string): SentBody {
   if (typeof body === 'string') return body;
   const isReady = [URLSearchParams, FormData, Blob, ArrayBuffer].some((kind) => body instanceof kind);
   if (isReady || ArrayBuffer.isView(body)) return body as SentBody;
-  if (type.startsWith(multipart) && typeof body === 'object' && body !== null) return writePartsBody(body);
+  if (type.startsWith(multipart) && typeof body === 'object' && body !== null) return writeParts(body);
   if (!type.startsWith(formType)) return JSON.stringify(body);
   const { text, problem } = writeFormBody(body);
   if (problem !== undefined) throw new RangeError(problem);

@@ -26,6 +26,7 @@ export function describeTypescriptClient(plan: WholePlan): string {
     'result',
     'options',
     'response',
+    'forms',
     'request',
     ...(methods.some(({ items }) => items !== undefined) ? (['pages'] as const) : []),
     ...(waits.length === 0 ? [] : (['wait'] as const)),

@@ -1,3 +1,4 @@
+import { listFields, writeParts } from './forms.ts';
 import type { AnyOptions, Connection, Operation, Sent } from './options.ts';
 import { type AnyResult, readResult } from './response.ts';
 
@@ -137,24 +138,13 @@ function writeBody({ type }: Operation, body: unknown, headers: Headers): string
   if (type === undefined || body === undefined) return undefined;
   if (body instanceof Blob) return writeFile(body, headers);
   // `fetch` adds the boundary.
-  if (type === 'multipart/form-data') return writeForm(body as object);
+  if (type === 'multipart/form-data') return writeParts(body as object);
   headers.set('Content-Type', type);
   if (type !== 'application/x-www-form-urlencoded') return JSON.stringify(body);
-  const fields: [string, string][] = [];
-  writeFields(body, '', fields);
+  const fields = listFields(body, (problem) => {
+    throw new RangeError(problem);
+  });
   return new URLSearchParams(fields).toString();
-}
-
-/** Writes a list as a repeated field, and the members of an object as `object[member]`. Throws for a value that no form can carry. */
-function writeFields(value: unknown, name: string, fields: [string, string][]): void {
-  if (value === undefined) return;
-  if (value === null) throw new RangeError(`${name} is null, which a form cannot carry`);
-  if (Array.isArray(value)) {
-    if (value.length === 0) throw new RangeError(`${name} is an empty list, which a form cannot carry`);
-    for (const item of value) fields.push([name, toText(item)]);
-  } else if (typeof value === 'object') {
-    for (const [key, inner] of Object.entries(value)) writeFields(inner, name === '' ? key : `${name}[${key}]`, fields);
-  } else fields.push([name, String(value)]);
 }
 
 /** States the type of a file, and its name. */
@@ -165,29 +155,6 @@ function writeFile(file: Blob, headers: Headers): Blob {
   const coded = encodeURIComponent(name).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16)}`);
   headers.set('Content-Disposition', `attachment; filename*=UTF-8''${coded}`);
   return file;
-}
-
-/** Writes each file as a part of a form, and everything else as one part of JSON. */
-function writeForm(body: object): FormData {
-  const form = new FormData();
-  const files: [name: string, file: Blob][] = [];
-  const fields = takeFiles(body, files);
-  if (Object.keys(fields).length > 0)
-    // No member of a Request has this name.
-    form.append('(json)', new Blob([JSON.stringify(fields)], { type: 'application/json' }));
-  for (const [name, file] of files) form.append(name, file);
-  return form;
-}
-
-function takeFiles(body: object, files: [name: string, file: Blob][], around = ''): object {
-  const rest: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(body)) {
-    const name = around === '' ? key : `${around}[${key}]`;
-    if (value instanceof Blob) files.push([name, value]);
-    else if (typeof value !== 'object' || value === null || Array.isArray(value)) rest[key] = value;
-    else rest[key] = takeFiles(value, files, name);
-  }
-  return rest;
 }
 
 async function addCredential({ service, options }: Connection, headers: Headers, url: URL): Promise<void> {
