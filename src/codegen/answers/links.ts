@@ -1,6 +1,6 @@
 import type { LinkSigning } from '../../contracts/links.ts';
 import type { RecordValue } from '../../contracts/record.ts';
-import { findLinked, signatureParameter } from '../../plan/files/signed-links.ts';
+import { findLinked, formatSignature, signatureParameter } from '../../plan/files/signed-links.ts';
 import type { StoredFile } from '../../plan/files/stored-file.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { getResourceOperations } from '../../plan/records/readers.ts';
@@ -11,6 +11,8 @@ interface LinkSettings {
   readonly baseUrl?: string;
   readonly origin?: GetOrigin;
   readonly links?: LinkSigning;
+  /** The version that links name in their signature. */
+  readonly version?: string;
 }
 
 /** Returns the signed link to a file of a record; undefined where nothing signs it. */
@@ -20,7 +22,7 @@ export type LinkOf = (record: RecordValue, file: StoredFile) => string | undefin
 export function createLinkReader(
   plan: Plan,
   { resource, field }: { readonly resource: string; readonly field: string },
-  { baseUrl, origin, links }: LinkSettings,
+  { baseUrl, origin, links, version }: LinkSettings,
   showValue?: ShowValue,
 ): LinkOf {
   const operation = findLinked(getResourceOperations(plan, resource), field);
@@ -31,6 +33,7 @@ export function createLinkReader(
   return (record, file) => {
     const path = pathOf(record);
     if (path === undefined || links?.sign === undefined) return undefined;
-    return `${before()}${path}?${signatureParameter}=${links.sign(path, file.hash, milliseconds)}`;
+    const signature = links.sign(path, file.hash, milliseconds);
+    return `${before()}${path}?${signatureParameter}=${formatSignature(signature, version)}`;
   };
 }

@@ -106,6 +106,8 @@ export interface AddressSettings {
   readonly origin?: GetOrigin;
   /** Signs links to files; left out: there are none. */
   readonly links?: LinkSigning;
+  /** The version that links name in their signature; left out: paths name it, or there is one version. */
+  readonly version?: string;
 }
 
 /** Begins the answers of a plan. */

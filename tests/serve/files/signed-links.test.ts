@@ -209,3 +209,54 @@ test('links in responses of an older version lead to that version, and end like 
   now += 15 * 60_000 + 1_000;
   assert.deepEqual([await statusOf(present), await statusOf(older)], [404, 404]);
 });
+
+test('links of each version work without its name, wherever requests name it, and whatever is without one', async (t) => {
+  for (const [place, absent] of [
+    ['header | V', 'refused'],
+    ['header | V', '1'],
+    ['query | v', '2'],
+    ['media type | application/vnd.photos.{version}+json', 'refused'],
+  ] as const) {
+    const versioned = linked.replace(
+      /## Versioning[\s\S]*$/,
+      `## Versioning
+
+| Version | Status | Released |
+| --- | --- | --- |
+| 2 | current | 2026-11-01 |
+| 1 | supported | 2026-03-01 |
+
+| Sent in | Name | When absent |
+| --- | --- | --- |
+| ${place} | ${absent} |
+
+| Version | Change | What | Before |
+| --- | --- | --- | --- |
+| 2 | path | image | GET /photos/{id}/picture |
+`,
+    );
+    const album = await servePhotos(t, 'sqlite::memory:', versioned, () => Date.UTC(2026, 10, 1));
+    const ask = (version: string, line: string, init: RequestInit = {}) =>
+      album.ann(`${line}${place.startsWith('query') ? `?v=${version}` : ''}`, {
+        ...init,
+        headers: {
+          ...(place.startsWith('header') ? { V: version } : {}),
+          ...(place.startsWith('media') ? { Accept: `application/vnd.photos.${version}+json` } : {}),
+        },
+      });
+    const made = await ask('2', 'POST /photos', { body: formOf({ title: 'Sea', image: picture() }) });
+    assert.equal(made.status, 201, await made.clone().text());
+    const { id } = (await made.json()) as { id: number };
+    for (const [version, path] of [
+      ['2', `/photos/${id}/image`],
+      ['1', `/photos/${id}/picture`],
+    ] as const) {
+      const { link } = (await (await ask(version, `GET /photos/${id}`)).json()) as { link: string };
+      assert.ok(link.startsWith(`${path}?signature=${version}~`), link);
+      const got = await fetch(album.address + link);
+      assert.deepEqual([got.status, got.headers.get('Content-Type')], [200, 'image/png'], `${place} ${version}`);
+      const forged = await fetch(album.address + link.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')));
+      assert.equal(forged.status, 404);
+    }
+  }
+});

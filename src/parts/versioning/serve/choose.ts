@@ -1,4 +1,5 @@
 import type { Incoming, VersionRefusal } from '../../../contracts/request-context.ts';
+import { parseSignature, signatureParameter } from '../../../plan/files/signed-links.ts';
 import type { Plan, VersionRowPlan } from '../../../plan/plan.ts';
 import { parseVersionPath, type VersionPath } from '../../../plan/version/path.ts';
 import { isOver } from '../../../plan/version/sunset.ts';
@@ -42,7 +43,7 @@ export function createVersionChooser(
   const current = versions.find(({ status }) => status === 'current') ?? top;
   const served = new Set(listServedVersions(plan));
   const isServed = (version: VersionRowPlan): boolean => served.has(version.name) && !isOver(version, now);
-  const readers = placements.map((placement) => createVersionReader(plan, placement));
+  const readers = [...placements.map((placement) => createVersionReader(plan, placement)), ...createLinkReaders(plan)];
   const path = placements.find((placement) => placement.in === 'path');
   const inPath = parseVersionPath(plan);
   const strip = inPath && createVersionStripper(plan, inPath, byName, routes);
@@ -150,6 +151,23 @@ function createVersionReader(plan: Plan, placement: Placement): Reader {
     case 'media type':
       return createMediaTypeReader(plan, placement);
   }
+}
+
+/** Reads the version of a signed link where paths do not name it; none for a service without such links. */
+function createLinkReaders({ operations, versioning: { versions, placements, older = [] } }: Plan): readonly Reader[] {
+  const [placement] = placements;
+  const all = [...operations, ...older.flatMap((version) => version.interface.operations)];
+  const isNeeded = all.some(({ signed }) => signed !== undefined) && placements.every((each) => each.in !== 'path');
+  if (placement === undefined || !isNeeded) return [];
+  const known = new Set(versions.map(({ name }) => name));
+  const read: Reader = ({ query }, into) => {
+    if (!query.includes(signatureParameter)) return;
+    for (const value of new URLSearchParams(query).getAll(signatureParameter)) {
+      const { version } = parseSignature(value);
+      if (version !== undefined && known.has(version)) into.push({ name: version, placement });
+    }
+  };
+  return [read];
 }
 
 /** The version that Content-Type names, and of those that Accept names the one that it wants most. */

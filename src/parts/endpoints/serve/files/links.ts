@@ -3,7 +3,7 @@ import type { OperationContext } from '../../../../contracts/operation-context.t
 import type { Row } from '../../../../contracts/record.ts';
 import type { RequestContext } from '../../../../contracts/request-context.ts';
 import { getReturnedContent } from '../../../../plan/files/file-bodies.ts';
-import { signatureParameter } from '../../../../plan/files/signed-links.ts';
+import { parseSignature, signatureParameter } from '../../../../plan/files/signed-links.ts';
 import { isStoredFile } from '../../../../plan/files/stored-file.ts';
 import type { OperationPlan } from '../../../../plan/operation.ts';
 import type { Plan } from '../../../../plan/plan.ts';
@@ -79,7 +79,8 @@ export function createLinkReader(op: OperationContext): ((ctx: RequestContext) =
     const { query } = ctx.incoming;
     const sent = query === '' ? [] : new URLSearchParams(query).getAll(signatureParameter);
     if (sent.length === 0) return undefined;
-    const tag = sent.length === 1 ? links.read(formatPath(operation, ctx.pathValues), sent[0]!) : undefined;
+    const { signature } = parseSignature(sent[0]!);
+    const tag = sent.length === 1 ? links.read(formatPath(operation, ctx.pathValues), signature) : undefined;
     ctx.linked = tag;
     return tag !== undefined;
   };
