@@ -8,10 +8,10 @@ import type { OperationModel } from '../endpoints/model.ts';
 import type { Service } from '../service.ts';
 import type { TransitionModel } from '../states/model.ts';
 import { explainNoAddress } from './addresses.ts';
+import { explainNoLink } from './files/signed-links.ts';
 import { type InputType, resolveInput } from './inputs.ts';
 import { isTimed } from './machines.ts';
 import { createOperationNames, listTransitionCalls } from './operation-names.ts';
-import { explainNoLink } from './signed-links.ts';
 import { collectTransitions } from './transitions.ts';
 import { callerName, createSymbolTable } from './vocabulary.ts';
 

@@ -1,8 +1,10 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import type { Name, Span } from '../../../text/location.ts';
-import { resolveOperations } from '../../resolve/operation-names.ts';
+import { has } from '../../resolve/definitions.ts';
+import { getSentContent, getStatedContent } from '../../resolve/files/contents.ts';
+import { createOperationNames, resolveOperations } from '../../resolve/operation-names.ts';
 import type { Service } from '../../service.ts';
-import { resolveOperation } from '../about.ts';
+import { findFieldByName, resolveOperation } from '../about.ts';
 import { diagnostics } from '../diagnostics.ts';
 import type { OperationModel, PreconditionModel } from '../model.ts';
 import { findOperationKind } from '../operations/index.ts';
@@ -62,8 +64,8 @@ export function checkPreconditions(service: Service, report: Report): void {
         }
         const key = `${header} ${text}`;
         const first = seen.get(key);
-        if (header === 'If-Match' && row.whenAbsent?.value === 'refused' && mayCreate(service, operation))
-          report(diagnostics['required-of-new'](name.span, text));
+        const fresh = header === 'If-Match' && row.whenAbsent?.value === 'refused' && explainNew(service, operation);
+        if (fresh) report(diagnostics['required-of-new'](name.span, text, fresh));
         if (first === undefined) seen.set(key, name.span);
         else report(diagnostics['duplicate-condition'](name.span, text, header, first));
       }
@@ -76,7 +78,7 @@ function listDistinct(names: readonly Name[]): readonly Name[] {
   return [...new Map(names.toReversed().map((name) => [name.value, name])).values()].toReversed();
 }
 
-/** Whether a name of several operations has stood there before: then one of them is told, so that many rows of `all` stay cheap. */
+/** Whether a name of several operations has stood there before: then one of them is reported, so that many rows of `all` stay cheap. */
 function isRepeated(wide: Set<string>, key: string, operations: readonly OperationModel[]): boolean {
   if (operations.length < 2) return false;
   if (wide.has(key)) return true;
@@ -107,10 +109,16 @@ function findsOwnRecord(about: ReturnType<typeof resolveOperation>): boolean {
   return resolvePath(about).segments.some((place) => place.kind === 'placeholder' && place.of === 'own');
 }
 
-/** Whether an operation creates a record whose address the client chooses. */
-function mayCreate(service: Service, operation: OperationModel): boolean {
-  const { byPut, creation } = resolveOperation(service, operation);
-  return byPut || creation !== undefined;
+/** Explains that an operation may store a thing without an ETag: a record whose address the client chooses, or a first file. */
+function explainNew(service: Service, operation: OperationModel): string | undefined {
+  const { byPut, creation, resource } = resolveOperation(service, operation);
+  if (byPut || creation !== undefined) return 'creates a record';
+  const content = getSentContent(operation);
+  const field = content === undefined ? undefined : resource && findFieldByName(resource, content);
+  if (field?.type?.kind !== 'file' || has(field, 'required')) return undefined;
+  const { of } = createOperationNames(service);
+  const isRead = of.get(resource!.name.value)?.some((other) => getStatedContent(other) === content);
+  return isRead ? 'stores a first file' : undefined;
 }
 
 /** Whether a header of a condition means something on an operation. */

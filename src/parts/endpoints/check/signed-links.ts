@@ -1,7 +1,8 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { signatureParameter } from '../../../plan/files/signed-links.ts';
 import { has } from '../../resolve/definitions.ts';
-import { findLinkedOperation, getStatedContent } from '../../resolve/signed-links.ts';
+import { getStatedContent } from '../../resolve/files/contents.ts';
+import { findLinkedOperation } from '../../resolve/files/signed-links.ts';
 import { type About, findFieldByName } from '../about.ts';
 import { diagnostics } from '../diagnostics.ts';
 import { resolvePath } from '../resolve/path.ts';

@@ -32,11 +32,12 @@ export const repeats = defineDiagnostics('endpoints', {
     says: (name: string, header: string) => `\`${header}\` does not apply to \`${name}\`.`,
   },
   'required-of-new': {
-    means: 'A Preconditions row requires `If-Match` of an operation that creates records.',
-    why: 'A new record has no ETag that a client could send, so no request would create one.',
-    note: '`If-Match` can be `refused` when absent only for operations that create no record.',
-    says: (name: string) => ({
-      message: `\`${name}\` never creates a record: a request without \`If-Match\` is refused.`,
+    means:
+      'A Preconditions row requires `If-Match` of an operation that creates records, or stores the first content of a file.',
+    why: 'A new record, or a file that is not there, has no ETag that a client could send, so no request would store one.',
+    note: '`If-Match` can be `refused` when absent only for operations that change what exists.',
+    says: (name: string, does: string) => ({
+      message: `\`${name}\` never ${does}: a request without \`If-Match\` is refused.`,
       help: 'write `allowed` in When absent',
     }),
   },
