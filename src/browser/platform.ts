@@ -1,6 +1,6 @@
 import type { SentWebhook } from '../contracts/browser-service.ts';
 import type { Log, Platform } from '../contracts/platform.ts';
-import { hashSha256, signHmac } from '../text/sha256.ts';
+import { hashSha256, signHmac } from '../text/hashes/sha256.ts';
 
 const encoder = new TextEncoder();
 

@@ -4,7 +4,7 @@ import { scryptSync } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { writePasswordHash } from '../../src/text/password-hash.ts';
+import { writePasswordHash } from '../../src/text/hashes/password-hash.ts';
 import { listTold, recorded, until } from '../serve/access/session-records.fixture.ts';
 import { openPeople, type People, passwordOf } from '../serve/access/sessions.fixture.ts';
 import { type Served, serve } from '../serve/support/served.fixture.ts';

@@ -1,4 +1,4 @@
-import { hashSha256 } from '../../text/sha256.ts';
+import { hashSha256 } from '../../text/hashes/sha256.ts';
 
 /** Creates a hash with the interface of `node:crypto`, as far as the store asks for it: SHA-256 of one text or of some bytes, in hex. */
 export function createHash(_algorithm: 'sha256'): {

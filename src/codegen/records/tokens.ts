@@ -1,6 +1,6 @@
 import { formatOf } from '../../parts/registry.ts';
 import type { ValueSchema } from '../../plan/schema.ts';
-import { hashSha256 } from '../../text/sha256.ts';
+import { hashSha256 } from '../../text/hashes/sha256.ts';
 
 const prefix = 'sha256:';
 const encoder = new TextEncoder();

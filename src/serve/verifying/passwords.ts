@@ -1,13 +1,13 @@
 import type { Passwords } from '../../contracts/handlers.ts';
 import type { Platform } from '../../contracts/platform.ts';
-import { toOpaqueString } from '../../text/opaque-string.ts';
 import {
   presentCosts,
   readPasswordHash,
   type ScryptCosts,
   workOf,
   writePasswordHash,
-} from '../../text/password-hash.ts';
+} from '../../text/hashes/password-hash.ts';
+import { toOpaqueString } from '../../text/opaque-string.ts';
 
 /** The places of concurrent hashes: one is 128 MiB, so that a hash with twice the memory takes two. A new hash takes some hundred milliseconds of a thread. */
 const most = 4;

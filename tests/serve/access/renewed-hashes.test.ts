@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { scryptSync } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { compile } from '../../../src/codegen/compile.ts';
-import { type ScryptCosts, writePasswordHash } from '../../../src/text/password-hash.ts';
+import { type ScryptCosts, writePasswordHash } from '../../../src/text/hashes/password-hash.ts';
 import { type Served, serveIn } from '../support/served.fixture.ts';
 import { everyStore } from '../support/stores.fixture.ts';
 import { recorded } from './session-records.fixture.ts';

@@ -7,7 +7,7 @@ import { getIdentityType, readIdentity } from '../../../plan/fields/identity-typ
 import type { SchemePlan } from '../../../plan/plan.ts';
 import { findSessionResource, type SessionRecordsPlan } from '../../../plan/records/sessions.ts';
 import { resolveLifetime } from './credential.ts';
-import { createSessionValues } from './session-values.ts';
+import { createSessionValues } from './sessions/values.ts';
 
 /** The dependencies of sessions. */
 export interface SessionDependencies extends Pick<ServiceContext, 'plan' | 'compiled' | 'store' | 'inner'> {

@@ -14,7 +14,7 @@ import { findSchemeKind } from '../schemes/index.ts';
 import { type Carrier, createCarriers, type Sent } from '../serve/carried.ts';
 import { createChallengeHeader, sendsBearer } from '../serve/challenge.ts';
 import { getMetadataUrl } from '../serve/metadata.ts';
-import { formatRemoval, listCookiesOfSessions, listSessionCookies } from '../serve/session-cookie.ts';
+import { formatRemoval, listCookiesOfSessions, listSessionCookies } from '../serve/sessions/cookies.ts';
 
 /** Finds out who calls: every credential that was sent is checked, on public operations too. */
 export const credential: StepDefinition = {

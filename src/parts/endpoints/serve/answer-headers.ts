@@ -3,7 +3,7 @@ import type { HeaderPlan } from '../../../plan/exchange.ts';
 import { getReturnedContent } from '../../../plan/files/file-bodies.ts';
 import { listSuccesses, type OperationPlan, type ParameterPlan } from '../../../plan/operation.ts';
 import type { Plan } from '../../../plan/plan.ts';
-import { listSessionCookies } from '../../authentication/serve/session-cookie.ts';
+import { listSessionCookies } from '../../authentication/serve/sessions/cookies.ts';
 import { listResponseMediaTypes } from './accept.ts';
 import { planStatedHeaders } from './stated-headers.ts';
 

@@ -9,7 +9,7 @@ import { createsByPut } from '../../../plan/kinds.ts';
 import { listSuccesses } from '../../../plan/operation.ts';
 import { asksQuestions, findFieldsOfOthers } from '../../../plan/records/questions.ts';
 import type { ResourcePlan } from '../../../plan/resource.ts';
-import { createSessionCookies } from '../../authentication/serve/session-cookie.ts';
+import { createSessionCookies } from '../../authentication/serve/sessions/cookies.ts';
 import { createEventPageLinks, createEventPageValues } from '../../events/serve/list.ts';
 import { listResponseMediaTypes } from './accept.ts';
 import { mayTag } from './answer-headers.ts';

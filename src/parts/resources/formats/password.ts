@@ -1,5 +1,5 @@
+import { readPasswordHash } from '../../../text/hashes/password-hash.ts';
 import { toOpaqueString } from '../../../text/opaque-string.ts';
-import { readPasswordHash } from '../../../text/password-hash.ts';
 import type { FormatMember } from './format.ts';
 
 /** A password: only a salted hash of it is kept. */

@@ -1,8 +1,8 @@
-import type { OperationContext } from '../../../contracts/operation-context.ts';
-import type { RequestContext } from '../../../contracts/request-context.ts';
-import type { OperationPlan } from '../../../plan/operation.ts';
-import type { Plan, SchemePlan } from '../../../plan/plan.ts';
-import { createForeignCheck } from '../../endpoints/serve/cross-site.ts';
+import type { OperationContext } from '../../../../contracts/operation-context.ts';
+import type { RequestContext } from '../../../../contracts/request-context.ts';
+import type { OperationPlan } from '../../../../plan/operation.ts';
+import type { Plan, SchemePlan } from '../../../../plan/plan.ts';
+import { createForeignCheck } from '../../../endpoints/serve/cross-site.ts';
 
 /** Returns the cookies that responses of an operation set or remove: those of the scheme whose sessions it begins or ends. */
 export function listSessionCookies(plan: Pick<Plan, 'authentication'>, operation: OperationPlan): readonly string[] {

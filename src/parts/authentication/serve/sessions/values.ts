@@ -1,6 +1,6 @@
-import type { RequestContext } from '../../../contracts/request-context.ts';
-import type { FieldPlan, ResourcePlan, SessionValue } from '../../../plan/resource.ts';
-import { createMomentAssigner } from '../../resources/serve/assign.ts';
+import type { RequestContext } from '../../../../contracts/request-context.ts';
+import type { FieldPlan, ResourcePlan, SessionValue } from '../../../../plan/resource.ts';
+import { createMomentAssigner } from '../../../resources/serve/assign.ts';
 
 /** The longest text of a header that a field without a maximum of its own stores. */
 const longest = 500;
