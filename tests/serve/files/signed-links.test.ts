@@ -175,8 +175,9 @@ test('the plan, the description and the page state the links', () => {
   assert.ok(describeDocs({ plan: whole }).includes(fact));
 });
 
-test('links in responses of an older version lead to that version, and end like those of the present one', async (t) => {
-  const versioned = linked.replace(
+/** The photos with links, in two versions: `placement` is a row of where requests name one, `changes` are the rows of Changes. */
+function withVersions(placement: string, changes: string): string {
+  return linked.replace(
     /## Versioning[\s\S]*$/,
     `## Versioning
 
@@ -187,13 +188,19 @@ test('links in responses of an older version lead to that version, and end like 
 
 | Sent in | Name | When absent |
 | --- | --- | --- |
-| path | /v{version} | 2 |
+| ${placement} |
 
 | Version | Change | What | Before | Old responses | Old requests |
 | --- | --- | --- | --- | --- | --- |
-| 2 | renamed | Photo.image | picture | | |
-| 2 | path | image | GET /photos/{id}/picture | | |
+${changes}
 `,
+  );
+}
+
+test('links in responses of an older version lead to that version, and end like those of the present one', async (t) => {
+  const versioned = withVersions(
+    'path | /v{version} | 2',
+    '| 2 | renamed | Photo.image | picture | | |\n| 2 | path | image | GET /photos/{id}/picture | | |',
   );
   let now = Date.UTC(2026, 10, 1);
   const album = await servePhotos(t, 'sqlite::memory:', versioned, () => now);
@@ -217,24 +224,7 @@ test('links of each version work without its name, wherever requests name it, an
     ['query | v', '2'],
     ['media type | application/vnd.photos.{version}+json', 'refused'],
   ] as const) {
-    const versioned = linked.replace(
-      /## Versioning[\s\S]*$/,
-      `## Versioning
-
-| Version | Status | Released |
-| --- | --- | --- |
-| 2 | current | 2026-11-01 |
-| 1 | supported | 2026-03-01 |
-
-| Sent in | Name | When absent |
-| --- | --- | --- |
-| ${place} | ${absent} |
-
-| Version | Change | What | Before |
-| --- | --- | --- | --- |
-| 2 | path | image | GET /photos/{id}/picture |
-`,
-    );
+    const versioned = withVersions(`${place} | ${absent}`, '| 2 | path | image | GET /photos/{id}/picture | | |');
     const album = await servePhotos(t, 'sqlite::memory:', versioned, () => Date.UTC(2026, 10, 1));
     const ask = (version: string, line: string, init: RequestInit = {}) =>
       album.ann(`${line}${place.startsWith('query') ? `?v=${version}` : ''}`, {
