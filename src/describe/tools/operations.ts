@@ -3,20 +3,12 @@ import { getFileForm, getReturnedContent } from '../../plan/files/file-bodies.ts
 import { operationKinds } from '../../plan/kinds.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { WholePlan } from '../../plan/whole.ts';
-import { formType, writeFormBody } from '../form-body.ts';
-import { findRequestType, nameVersion } from '../requests.ts';
 import { type Components, createSchemas, describeInput, describeType } from '../schemas/index.ts';
 import { describeWire } from '../wire/index.ts';
-import { toPlaceholderName, type WireParameter } from '../wire/parameters.ts';
+import type { WireParameter } from '../wire/parameters.ts';
 import { joinDescriptions } from '../words.ts';
-import {
-  createToolResult,
-  type SendToolRequest,
-  type Tool,
-  type ToolRequest,
-  type ToolResponse,
-  type ToolResult,
-} from './tool.ts';
+import { createRequest, listArguments, toText } from './request.ts';
+import { createToolResult, type SendToolRequest, type Tool, type ToolResponse, type ToolResult } from './tool.ts';
 
 /** A tool that calls an operation. */
 export interface OperationTool extends Tool {
@@ -48,11 +40,8 @@ export function describeOperationTools(plan: WholePlan): readonly OperationTool[
 }
 
 function describeTool(plan: WholePlan, components: Components, operation: OperationPlan): OperationTool {
-  const { id, summary, description, parameters, needsBody } = describeWire(plan).of(operation);
-  // The version is not the agent's to choose.
-  const args = parameters
-    .filter(({ isVersion, name }) => isVersion !== true && name !== 'If-None-Match')
-    .map((argument) => (argument.in === 'path' ? { ...argument, name: toPlaceholderName(argument.name) } : argument));
+  const { id, summary, description, needsBody } = describeWire(plan).of(operation);
+  const args = listArguments(plan, operation).filter(({ name }) => name !== 'If-None-Match');
   const body = (operation.exchange?.requestTypes.length ?? 0) === 0 ? undefined : describeInput(components, operation);
   const properties = {
     ...Object.fromEntries(args.map((argument) => [argument.name, describeArgument(components, argument)])),
@@ -124,43 +113,6 @@ function withDefinitions({ all }: Components, schemas: object): { readonly $defs
   };
   collect(schemas);
   return found.size === 0 ? {} : { $defs: Object.fromEntries(found) };
-}
-
-/** Creates the request of a call; what is missing or wrong in it the service rejects. */
-function createRequest(
-  plan: WholePlan,
-  operation: OperationPlan,
-  args: readonly WireParameter[],
-  given: Readonly<Record<string, unknown>>,
-): ToolRequest | { readonly problem: string } {
-  const query = new URLSearchParams();
-  const headers: Record<string, string> = { Accept: 'application/json, application/problem+json' };
-  const version = nameVersion(plan, plan.version?.name);
-  if (version.query !== undefined) query.set(version.query.name, version.query.value);
-  if (version.header !== undefined) headers[version.header.name] = version.header.value;
-  if (version.accept !== undefined) headers.Accept = `${version.accept}, application/problem+json`;
-  for (const { name, in: place } of args) {
-    const value = given[name];
-    if (value === undefined) continue;
-    if (place === 'query') query.set(name, toText(value));
-    if (place === 'header') headers[name] = toText(value);
-  }
-  const path = operation.path.replace(/\{([^}]*)\}/g, (_, name: string) =>
-    // A lone surrogate has no UTF-8: it becomes U+FFFD, as in a query.
-    encodeURIComponent(toText(given[toPlaceholderName(name)] ?? '').toWellFormed()),
-  );
-  const type = findRequestType(operation);
-  const hasBody = given.body !== undefined && type !== undefined;
-  if (hasBody) headers['Content-Type'] = type;
-  const target = `${plan.base.prefix}${version.prefix}${path}${query.size === 0 ? '' : `?${query}`}`;
-  if (!hasBody) return { method: operation.method, target, headers };
-  const { text, problem } = type === formType ? writeFormBody(given.body) : { text: JSON.stringify(given.body) };
-  return problem === undefined ? { method: operation.method, target, headers, body: text } : { problem };
-}
-
-function toText(value: unknown): string {
-  if (Array.isArray(value)) return value.map(toText).join(',');
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
 /** Reads a response as the result of a tool: its status, its body, and what helps to go on. */
