@@ -61,6 +61,11 @@ export const commands: readonly Listed[] = [
     load: async () => (await import('./serve.ts')).addServe,
   },
   {
+    name: 'call',
+    description: 'Call an operation of a running service by its name, or print the request for curl.',
+    load: async () => (await import('./call.ts')).addCall,
+  },
+  {
     name: 'generate',
     description: 'Generate an OpenAPI description, JSON Schemas, TypeScript types, a client or a documentation page.',
     load: async () => (await import('./document/generate.ts')).addGenerate,

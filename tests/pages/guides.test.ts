@@ -108,6 +108,11 @@ test('the commands of docs/access.md print what it says', async () => {
   await holds('docs/access.md', 5, { 'clinic.md': 'tests/messages/documents/clinic.md' });
 });
 
+test('the commands of docs/call.md print what it says', async () => {
+  const files = { 'invoices.md': 'examples/invoices/invoices.md' };
+  await holds('docs/call.md', 1, files, { before: ['export NONET_KEY=key_x'] });
+});
+
 test('the commands of docs/compare.md print what it says', async () => {
   await holds('docs/compare.md', 6, {
     ...notes,
