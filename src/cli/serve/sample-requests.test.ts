@@ -24,20 +24,19 @@ function samples(...changes: readonly Change[]): SampleRequests {
   assert.deepEqual(errors, [], errors.map(({ message }) => message).join('\n'));
   return createSampleRequests({
     plan: buildPlan(document.service),
-    address: 'http://127.0.0.1:4000',
+    command: 'nonet call invoices.md',
+    hasKey: true,
     today: '2026-11-21',
   });
 }
 
 test('records are made, and a transition is tried in a state that refuses it', () => {
-  const [customer = '', invoice = '', refused = '', ...more] = lines();
-  assert.match(
-    customer,
-    /^customer=\$\(curl -s .* -d '\{"name":"Ada Lovelace","email":"[^"]+"\}' \S+\/customers \| grep -o '"id":"\[\^"\]\*"' .*\)$/,
-  );
-  assert.match(invoice, /^invoice=\$\(curl -s .*"customer":"'"\$customer"'".*\/invoices \|/);
-  assert.match(refused, /"http:\/\/127\.0\.0\.1:4000\/invoices\/\$invoice\/pay"$/);
-  assert.deepEqual(more, []);
+  const [customer = '', ...others] = lines();
+  assert.match(customer, /^nonet call invoices\.md create Customer name='Ada Lovelace' email=[^ ]+@[^ ]+$/);
+  assert.deepEqual(others, [
+    'nonet call invoices.md create Invoice customer=@last lines=@example due_on=2026-12-21',
+    'nonet call invoices.md pay Invoice amount=12000',
+  ]);
 });
 
 test('the status of the rejected request is that of its code', () => {
@@ -51,32 +50,22 @@ test('the status of the rejected request is that of its code', () => {
 });
 
 test('where a request needs more than its body, what can be read is tried', () => {
-  const all = [
-    'curl -s http://127.0.0.1:4000/customers',
-    'curl -s http://127.0.0.1:4000/invoices',
-    'curl -s http://127.0.0.1:4000/webhook_endpoints',
-  ];
+  const all = ['Customer', 'Invoice', 'WebhookEndpoint'].map((name) => `nonet call invoices.md list ${name}`);
   assert.deepEqual(lines([/(\| create Invoice.* )allowed \|/, '$1refused |']), all);
   assert.deepEqual(lines([/(\| create Invoice \| POST .*)201 `Invoice`/, '$1201 `{ made: true }`']), all);
-});
-
-test('nothing is tried where each request has to name its version', () => {
-  assert.deepEqual(lines(['| header | Invoices-Version | current |', '| header | Invoices-Version | refused |']), []);
 });
 
 test('a caller signs up, and reads with the credential that it gets', () => {
   const text = readFileSync(new URL('../../../tests/messages/documents/people.md', import.meta.url), 'utf8');
   const { service } = readDocument(createSource('people.md', text));
+  const command = 'npx nonet call people.md';
   const { lines: all } = createSampleRequests({
     plan: buildPlan(service),
-    address: 'http://127.0.0.1:4000',
+    command,
+    hasKey: false,
     today: '2026-11-21',
   });
-  const [signUp = '', me = '', ...more] = all;
-  assert.match(
-    signUp,
-    /^key=\$\(curl -s .* -d '\{"email":"[^"]+","password":"[^"]+"\}' \S+\/users \| grep -o '"token":.*\)$/,
-  );
-  assert.equal(me, 'curl -s -H "Authorization: Bearer $key" http://127.0.0.1:4000/me');
-  assert.deepEqual(more, []);
+  const [signUp = '', ...others] = all;
+  assert.match(signUp, /^npx nonet call people\.md create User email=[^ ]+ password='[^']+'$/);
+  assert.deepEqual(others, ['export NONET_KEY=…  # the token of the response', 'npx nonet call people.md me']);
 });

@@ -1,30 +1,27 @@
-import { formatCurlCredential, placeCredential } from '../../describe/credential.ts';
 import { createBody } from '../../describe/examples/body.ts';
 import { getGapStatus } from '../../parts/registry.ts';
 import { findCredential } from '../../plan/bodies/credential.ts';
 import { getFileForm } from '../../plan/files/file-bodies.ts';
 import { listSuccesses, type OperationPlan } from '../../plan/operation.ts';
-import type { Plan, SchemePlan } from '../../plan/plan.ts';
+import type { Plan } from '../../plan/plan.ts';
 import { findOnlyInitialState } from '../../plan/records/initial-states.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
+import type { Json } from '../../plan/schema.ts';
 import type { AnswerShape, InputShape } from '../../plan/shape.ts';
 import { findNamed } from '../../text/find-named.ts';
+import { quoteWord } from '../shared/quote.ts';
 
 const wrongState = 'wrong state';
 
 /** The facts of sample requests. */
 export interface SampleRequestOptions {
   readonly plan: Plan;
-  readonly address: string;
-  /** A credential and its scheme, if the service requires one. */
-  readonly credential?: { readonly scheme: SchemePlan; readonly key: string };
+  /** The words before the operation: `nonet call invoices.md`. */
+  readonly command: string;
+  /** Callers have a credential. */
+  readonly hasKey: boolean;
   /** `YYYY-MM-DD`: dates in examples are later. */
   readonly today: string;
-}
-
-/** Returns the JSON media type that the service accepts in requests, if any. */
-function findJsonMediaType({ media }: Plan): string | undefined {
-  return media.request.find((type) => /json$/.test(type) && !/patch\+json$/.test(type));
 }
 
 /** Shell lines that send requests, and why the last one is rejected, if it is. */
@@ -47,11 +44,9 @@ export interface RejectedTransition {
  * such transition, they read lists; without lists they create a record.
  */
 export function createSampleRequests(options: SampleRequestOptions): SampleRequests {
-  // A service that requires a version describes it in its document.
-  if (options.plan.versioning.placements[0]?.whenAbsent === 'refused') return { lines: [] };
-  const session = options.credential === undefined ? createSessionSample(options) : undefined;
+  const session = options.hasKey ? undefined : createSessionSample(options);
   if (session !== undefined) return { lines: session };
-  const story = findJsonMediaType(options.plan) === undefined ? undefined : createTransitionSample(options);
+  const story = createTransitionSample(options);
   if (story !== undefined) return story;
   const readable = options.plan.operations.filter(
     (operation) =>
@@ -61,49 +56,35 @@ export function createSampleRequests(options: SampleRequestOptions): SampleReque
       isSimpleRequest(operation),
   );
   if (readable.length === 0) return { lines: createRecord(options) };
-  return {
-    lines: readable
-      .slice(0, 3)
-      .map((operation) => formatCurlLine(options, operation.method, operation.path, undefined)),
-  };
+  return { lines: readable.slice(0, 3).map((operation) => formatCall(options, operation)) };
 }
-
-/** The shell variable of the credential that a sign up issues. */
-const issuedKey = '$key';
 
 /** Returns the lines that sign up, and read what a caller reads with the credential that is issued; undefined if no caller can sign up. */
 function createSessionSample(options: SampleRequestOptions): readonly string[] | undefined {
-  const { plan } = options;
-  const { schemes } = plan.authentication;
-  const create = plan.operations.find((operation) => operation.issues !== undefined && isSimpleRequest(operation));
-  const scheme = findNamed(schemes, create?.issues);
-  const carried = scheme?.sentIn.find((place) => place.in !== 'cookie');
-  if (create?.input === undefined || create.path.includes('{') || scheme === undefined || carried === undefined)
-    return undefined;
-  const body = createSampleBody(options, create.input, new Map(), create.resource ?? '');
-  const shown = listSuccesses(create).map(({ shape }) => findCredential(shape)?.at(-1));
-  if (body === undefined || shown[0] === undefined) return undefined;
-  const take = `grep -o '"${shown[0]}":"[^"]*"' | head -1 | cut -d'"' -f4`;
-  const reads = plan.operations.filter(
+  const create = options.plan.operations.find(({ issues }) => issues !== undefined);
+  if (create?.input === undefined || create.path.includes('{') || !isSimpleRequest(create)) return undefined;
+  const words = listWords(options, create.input, new Set(), create.resource ?? '');
+  const shown = findCredential(listSuccesses(create)[0]?.shape)?.at(-1);
+  if (words === undefined || shown === undefined) return undefined;
+  const reads = options.plan.operations.filter(
     (operation) =>
       (operation.kind === 'read' || operation.kind === 'list') &&
       !operation.path.includes('{') &&
       isSimpleRequest(operation) &&
       operation.access.grants.some(({ kind }) => kind === 'authenticated'),
   );
-  const signedIn = { ...options, credential: { scheme: { ...scheme, sentIn: [carried] }, key: issuedKey } };
   return [
-    `key=$(${formatCurlLine(options, 'POST', create.path, body)} | ${take})`,
-    ...reads.slice(0, 2).map(({ method, path }) => formatCurlLine(signedIn, method, path, undefined)),
+    formatCall(options, create, words),
+    `export NONET_KEY=…  # the ${shown} of the response`,
+    ...reads.slice(0, 2).map((operation) => formatCall(options, operation)),
   ];
 }
 
 /** Returns the lines that create the first record for which at most three are enough. */
 function createRecord(options: SampleRequestOptions): readonly string[] {
-  if (findJsonMediaType(options.plan) === undefined) return [];
   for (const { name } of options.plan.resources) {
     const lines: string[] = [];
-    if (make(options, name, new Map(), lines) && lines.length <= 3) return lines;
+    if (make(options, name, new Set(), lines) && lines.length <= 3) return lines;
   }
   return [];
 }
@@ -113,16 +94,17 @@ function createTransitionSample(options: SampleRequestOptions): SampleRequests |
     if (operation.kind !== 'transition' || !isSimpleRequest(operation)) continue;
     const rejected = findRejection(options.plan, operation);
     if (rejected === undefined) continue;
-    const made = new Map<string, string>();
+    const { identity } = findNamed(options.plan.resources, operation.resource)!;
+    const made = new Set<string>();
     const lines: string[] = [];
     if (!make(options, operation.resource, made, lines) || lines.length > 2) continue;
-    const body =
-      operation.input === undefined ? undefined : createSampleBody(options, operation.input, made, operation.resource);
-    if (operation.input !== undefined && body === undefined) continue;
-    const path = operation.path.replace(/\{[^}]*\}/, `$${made.get(operation.resource)}`);
-    if (!path.includes('{')) {
-      return { lines: [...lines, formatCurlLine(options, operation.method, path, body)], rejected };
-    }
+    const words = operation.input === undefined ? [] : listWords(options, operation.input, made, operation.resource);
+    // The record of the path is the last one.
+    const isOfLast = operation.segments.every(
+      (segment) => segment.kind === 'fixed' || (segment.of === 'own' && segment.field === identity),
+    );
+    if (words === undefined || !isOfLast) continue;
+    return { lines: [...lines, formatCall(options, operation, words)], rejected };
   }
   return undefined;
 }
@@ -149,7 +131,7 @@ function findRejection(plan: Plan, operation: OperationPlan<'transition'>): Reje
 }
 
 /** Adds the line that creates a record, after those for the records that it references. */
-function make(options: SampleRequestOptions, name: string, made: Map<string, string>, lines: string[]): boolean {
+function make(options: SampleRequestOptions, name: string, made: Set<string>, lines: string[]): boolean {
   if (made.has(name)) return true;
   const { plan } = options;
   const resource = findNamed(plan.resources, name);
@@ -162,19 +144,11 @@ function make(options: SampleRequestOptions, name: string, made: Map<string, str
   for (const needed of listRequiredRefs(resource, create.input)) {
     if (needed === name || !make(options, needed, made, lines)) return false;
   }
-  const body = createSampleBody(options, create.input, made, name);
-  if (body === undefined) return false;
-  const variable = name.toLowerCase();
-  const take = hasTextIdentity(resource)
-    ? `grep -o '"${shown}":"[^"]*"' | head -1 | cut -d'"' -f4`
-    : `grep -o '"${shown}":[0-9]*' | head -1 | cut -d: -f2`;
-  lines.push(`${variable}=$(${formatCurlLine(options, 'POST', create.path, body)} | ${take})`);
-  made.set(name, variable);
+  const words = listWords(options, create.input, made, name);
+  if (words === undefined) return false;
+  lines.push(formatCall(options, create, words));
+  made.add(name);
   return true;
-}
-
-function hasTextIdentity({ fields, identity }: ResourcePlan): boolean {
-  return findNamed(fields, identity)?.storage === 'text';
 }
 
 /** Returns the name of the response field that shows a field of the record, outermost first. */
@@ -193,51 +167,34 @@ function listRequiredRefs(resource: ResourcePlan, input: InputShape): string[] {
   });
 }
 
-function createSampleBody(
-  options: SampleRequestOptions,
+/** In the place of the identity of a record that an earlier line creates. */
+const lastRecord = '\u0000last';
+
+/** Returns the words that give the required members of a body their values; undefined if one of them cannot be made. */
+function listWords(
+  { plan, today }: SampleRequestOptions,
   input: InputShape,
-  made: ReadonlyMap<string, string>,
+  made: ReadonlySet<string>,
   resource: string,
-): string | undefined {
-  const { plan, today } = options;
-  const identity = (resource: string): string | undefined => {
-    const variable = made.get(resource);
-    const found = findNamed(plan.resources, resource);
-    if (variable === undefined || found === undefined) return undefined;
-    return hasTextIdentity(found) ? `\u0000${variable}\u0000` : `\u0000\u0000${variable}\u0000\u0000`;
-  };
+): readonly string[] | undefined {
+  const identity = (name: string): string | undefined => (made.has(name) ? lastRecord : undefined);
   const source = { plan, now: Date.parse(today), index: 0, identity };
   const value = createBody(source, input, { resource, wants: () => false });
-  if (value === undefined) return undefined;
-  const text = JSON.stringify(value).replaceAll("'", `'\\''`);
-  const numbers = text.replaceAll(/"(?:\\u0000){2}(\w+)(?:\\u0000){2}"/g, `'"$$$1"'`);
-  return `'${numbers.replaceAll(/\\u0000(\w+)\\u0000/g, `'"$$$1"'`)}'`;
+  return value === undefined ? undefined : listAssignments(value, []);
 }
 
-/** Returns the curl command and the origin for a service. Over a Unix socket the host is irrelevant. */
-export function resolveCurl(address: string): { readonly command: string; readonly origin: string } {
-  const path = /^unix:(.*)$/s.exec(address)?.[1];
-  if (path === undefined) return { command: 'curl', origin: address };
-  const quoted = /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
-  return { command: `curl --unix-socket ${quoted}`, origin: 'http://localhost' };
+function listAssignments(value: Json, path: readonly string[]): readonly string[] {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0)
+    return Object.entries(value).flatMap(([name, member]) => listAssignments(member, [...path, name]));
+  return [`${path.join('.')}=${formatValue(value)}`];
 }
 
-function formatCurlLine(options: SampleRequestOptions, method: string, path: string, body: string | undefined): string {
-  const { command, origin } = resolveCurl(options.address);
-  const words = [`${command} -s`];
-  if (method !== 'GET' && !(method === 'POST' && body !== undefined)) words.push(`-X ${method}`);
-  const { credential, plan } = options;
-  const carried = credential?.scheme.sentIn[0];
-  let address = `${origin}${plan.base.prefix}${path}`;
-  if (credential !== undefined && carried !== undefined) {
-    const placed = placeCredential(carried, credential.key);
-    const option = formatCurlCredential(placed, (text) => (credential.key === issuedKey ? `"${text}"` : `'${text}'`));
-    if (option === undefined) address += `?${placed.name}=${placed.value}`;
-    else words.push(option);
-  }
-  if (body !== undefined) {
-    words.push(`-H 'Content-Type: ${findJsonMediaType(plan)}' -d ${body}`);
-  }
-  words.push(/[$&?]/.test(address) ? `"${address}"` : address);
-  return words.join(' ');
+function formatValue(value: Json): string {
+  if (value === lastRecord) return '@last';
+  if (typeof value === 'string') return quoteWord(value.startsWith('@') ? `@${value}` : value);
+  return typeof value === 'object' && value !== null ? '@example' : String(value);
+}
+
+function formatCall({ command }: SampleRequestOptions, { name }: OperationPlan, words: readonly string[] = []): string {
+  return [command, name, ...words].join(' ');
 }

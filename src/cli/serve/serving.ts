@@ -26,6 +26,7 @@ import { loadModule } from '../document/module/run.ts';
 import { formatMigrationReport } from '../records/migrate/report.ts';
 import { migrateStore } from '../records/migrate/store.ts';
 import { logTo } from '../shared/log.ts';
+import { getProgramName } from '../shared/program-name.ts';
 import { readText } from '../shared/read-text.ts';
 import { openStoreOf } from '../shared/store.ts';
 import { toStoreCommandError } from '../shared/store-errors.ts';
@@ -153,6 +154,7 @@ async function servePlan({ file, options, terminal, source, plan, platform, admi
     firstKey,
     origin,
     today,
+    program: getProgramName(terminal),
     ...present({ emails: findMailOutput(options) }),
   });
   for (const line of report) terminal.out(line);

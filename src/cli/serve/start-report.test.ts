@@ -15,6 +15,7 @@ const started = {
   store: 'sqlite:desk.db',
   address: 'http://127.0.0.1:4000',
   today: '2030-01-31',
+  program: 'nonet',
   origin: 'http://127.0.0.1:4000',
 };
 
@@ -52,7 +53,7 @@ test('a start with a first key shows the key once, the gaps, and requests to try
     loopbackOnly: false,
     firstKey,
   });
-  assert.equal(lines[2], '1 gap (for their lines, run nonet gaps invoices.md):');
+  assert.equal(lines[2], '1 gap. To list them: nonet gaps invoices.md');
   const at = lines.findIndex((line) => line.startsWith('Your first API key'));
   assert.match(lines[at]!, /^Your first API key \(all scopes, shop = .*\). It is shown only once:$/);
   assert.equal(lines[at + 1], '  key_x');
@@ -114,7 +115,7 @@ test('a first key has no ID of a record, names the operations that require one, 
   const orders = buildPlan(readDocument(createSource('orders.md', text)).service);
   const firstKey = { key: 'key_x', scheme: orders.authentication.schemes[0]! };
   const lines = startReport({ ...started, plan: orders, file: 'orders.md', loopbackOnly: false, firstKey });
-  assert.deepEqual(lines.slice(lines.indexOf('  key_x') - 1, lines.indexOf('To try:')), [
+  assert.deepEqual(lines.slice(lines.indexOf('  key_x') - 1, lines.indexOf('To try, in another terminal:')), [
     'Your first API key (no scopes, shop = demo). It is shown only once:',
     '  key_x',
     'The key has no customer, the ID of a Customer. It is required by: create Order.',
@@ -122,7 +123,11 @@ test('a first key has no ID of a record, names the operations that require one, 
     'To create another: nonet keys create orders.md --attribute customer=… --attribute agent=… --attribute shop=… --store sqlite:desk.db',
     '',
   ]);
-  assert.match(lines[lines.indexOf('To try:') + 1]!, /^ {2}customer=\$\(curl -s -H 'X-Api-Key: key_x' .*\/customers/);
+  const from = lines.indexOf('To try, in another terminal:');
+  assert.deepEqual(lines.slice(from + 1, from + 3), [
+    '  export NONET_KEY=key_x',
+    "  nonet call orders.md create Customer name='Ada Lovelace'",
+  ]);
 });
 
 test('a first key is not a record, so no request to try needs one', () => {
@@ -165,9 +170,8 @@ test('a first key is not a record, so no request to try needs one', () => {
   const orders = buildPlan(readDocument(createSource('orders.md', text)).service);
   const firstKey = { key: 'key_x', scheme: orders.authentication.schemes[0]! };
   const lines = startReport({ ...started, plan: orders, file: 'orders.md', loopbackOnly: false, firstKey });
-  const tried = lines.filter((line) => line.startsWith('  ') && line.includes('curl'));
-  assert.equal(tried.length, 1);
-  assert.match(tried[0]!, /^ {2}curl -s -H 'X-Api-Key: key_x' \S+\/orders$/);
+  const tried = lines.filter((line) => line.startsWith('  ') && line.includes('nonet call'));
+  assert.deepEqual(tried, ['  nonet call orders.md list Order']);
 });
 
 test('a start without a base URL says what `self` begins with, if the document uses it', () => {

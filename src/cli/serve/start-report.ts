@@ -2,14 +2,14 @@ import { createDemoAttributes, findReferences } from '../../operator/credentials
 import { isForClients, listManualSchemes } from '../../operator/credentials/schemes.ts';
 import { getDefaultStore } from '../../operator/files/default-store.ts';
 import { findSchemeKind } from '../../parts/registry.ts';
-import type { GapPlan, Plan, SchemePlan } from '../../plan/plan.ts';
+import type { Plan, SchemePlan } from '../../plan/plan.ts';
 import { usesSelf } from '../../plan/self.ts';
 import { buildVersionPrefix } from '../../plan/version/path.ts';
 import { listSentEmails } from '../../serve/mail/settings.ts';
-import { present } from '../../text/present.ts';
 import { findMissingAttributes, needsRecordOfCaller } from '../credentials/keys/needs.ts';
+import { quoteWord } from '../shared/quote.ts';
 import { formatCount } from '../shared/terminal.ts';
-import { createSampleRequests, type RejectedTransition, resolveCurl } from './sample-requests.ts';
+import { createSampleRequests, type RejectedTransition } from './sample-requests.ts';
 
 /** The key that is created in an empty store. */
 export interface FirstKey {
@@ -26,6 +26,8 @@ export interface Started {
   readonly loopbackOnly: boolean;
   readonly firstKey: FirstKey | undefined;
   readonly today: string;
+  /** The words that run this program in a terminal, such as `npx nonet`. */
+  readonly program: string;
   /** The origin with which `self` begins if no base URL is known; undefined for a socket. */
   readonly origin: string | undefined;
   /** Where emails are written in place of a mail server; left out: nowhere. */
@@ -34,9 +36,10 @@ export interface Started {
 
 /** Returns the lines printed at the start of a service: what runs, its gaps, the first key and sample requests. */
 export function startReport(started: Started): string[] {
-  const { plan, file, store, loopbackOnly } = started;
+  const { plan, file, store, loopbackOnly, program } = started;
   const lines = [`${plan.name} (${file}), database ${store}`, ''];
-  if (plan.gaps.length > 0) lines.push(...formatGaps(file, plan.gaps));
+  if (plan.gaps.length > 0)
+    lines.push(`${formatCount(plan.gaps.length, 'gap')}. To list them: ${program} gaps ${quoteWord(file)}`, '');
   if (loopbackOnly) {
     lines.push('Authentication is not shown: only requests from this machine are accepted, without a proxy.', '');
   }
@@ -76,16 +79,6 @@ function describeSelf({ origin }: Started): string {
   return `No base URL is known: \`self\` ${begins}. Pass the URL that clients use with --base-url.`;
 }
 
-/** The gaps of a document, a line for each part. */
-function formatGaps(file: string, gaps: readonly GapPlan[]): string[] {
-  const parts = Map.groupBy(gaps, ({ part }) => part);
-  return [
-    `${formatCount(gaps.length, 'gap')} (for their lines, run nonet gaps ${file}):`,
-    ...[...parts].map(([part, all]) => `  ${part}: ${all.map(({ what }) => what).join(', ')}`),
-    '',
-  ];
-}
-
 function formatFirstKey(started: Started, { key, scheme }: FirstKey): string[] {
   const { plan } = started;
   const demo = createDemoAttributes(plan);
@@ -123,29 +116,49 @@ function isShared({ store }: Started): boolean {
 }
 
 /** Returns the command that creates a key or a client of a scheme in the served store. */
-function makeBy({ plan, file, store }: Started, scheme: SchemePlan): string {
+function makeBy({ plan, file, store, program }: Started, scheme: SchemePlan): string {
   const { attributes, scopes } = plan.authentication;
   const which = listManualSchemes(plan).length === 1 ? '' : ` --scheme ${scheme.name}`;
   const all = scopes.length === 0 ? '' : ' --all-scopes';
   const where = store === getDefaultStore(file) ? '' : ` --store ${store}`;
-  return `nonet keys create ${file}${which}${all}${attributes.map(({ name }) => ` --attribute ${name}=…`).join('')}${where}`;
+  return `${program} keys create ${file}${which}${all}${attributes.map(({ name }) => ` --attribute ${name}=…`).join('')}${where}`;
 }
 
-function formatSampleRequests({ plan, file, address, firstKey, today }: Started): string[] {
+/** The address of `nonet call` without `--url`. */
+const usualAddress = 'http://127.0.0.1:4000';
+
+function formatSampleRequests({ plan, file, address, program, firstKey, today }: Started): string[] {
+  if (!URL.canParse(address) || address.startsWith('unix:')) return [];
   const lacking = findMissingAttributes(plan, plan.authentication.scopes, createDemoAttributes(plan));
   const ofRecords =
     firstKey === undefined ? [] : plan.operations.filter((operation) => needsRecordOfCaller(plan, operation));
   const rejecting = new Set([...lacking.flatMap(({ operations }) => operations), ...ofRecords.map(({ name }) => name)]);
   const { lines, rejected } = createSampleRequests({
     plan: { ...plan, operations: plan.operations.filter(({ name }) => !rejecting.has(name)) },
-    address,
+    command: `${program} call ${quoteWord(file)}`,
+    hasKey: firstKey !== undefined,
     today,
-    ...present({ credential: firstKey }),
   });
   if (lines.length === 0) return [];
-  return ['To try:', ...lines.map((line) => `  ${line}`), ...(rejected === undefined ? [] : [explain(file, rejected)])];
+  const variables = [
+    ...(firstKey === undefined ? [] : [`NONET_KEY=${firstKey.key}`]),
+    ...(address === usualAddress ? [] : [`NONET_URL=${address}`]),
+  ];
+  return [
+    'To try, in another terminal:',
+    ...(variables.length === 0 ? [] : [`  export ${variables.join(' ')}`]),
+    ...lines.map((line) => `  ${line}`),
+    ...(rejected === undefined ? [] : [explain(file, rejected)]),
+  ];
 }
 
 function explain(file: string, { operation, state, status, line }: RejectedTransition): string {
   return `The last request fails with ${status}: ${operation} is not allowed in state ${state} (${file}:${line}).`;
+}
+
+/** Returns the curl command and the origin for a service. Over a Unix socket the host is irrelevant. */
+function resolveCurl(address: string): { readonly command: string; readonly origin: string } {
+  const path = /^unix:(.*)$/s.exec(address)?.[1];
+  if (path === undefined) return { command: 'curl', origin: address };
+  return { command: `curl --unix-socket ${quoteWord(path)}`, origin: 'http://localhost' };
 }
