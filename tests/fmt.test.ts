@@ -5,6 +5,7 @@ import { format } from '../src/markdown/write.ts';
 import { buildPlan, type Document, readDocument } from '../src/parts/index.ts';
 import { createSource } from '../src/text/location.ts';
 import { documents, mutated } from './support/any-document.ts';
+import { runs, sample } from './support/runs.ts';
 
 const read = (text: string): Document => readDocument(createSource('x.md', text));
 const errorsOf = ({ diagnostics }: Document) => diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
@@ -134,8 +135,8 @@ const written = fc
   });
 
 test('each way of writing a document otherwise is taken, and formatting undoes what means nothing', () => {
-  for (const document of documents) {
-    for (const [name, way] of Object.entries(ways)) {
+  for (const [nth, document] of documents.entries()) {
+    for (const [name, way] of sample(Object.entries(ways), nth)) {
       const text = way(document.split('\n'), 3).join('\n');
       assert.deepEqual(
         errorsOf(read(text)).map(({ message }) => message),
@@ -156,9 +157,9 @@ test('however a document is written, formatting keeps its meaning and its prose,
       taken += 1;
       checkFormat(text);
     }),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   );
-  assert.ok(taken > 100, `${taken} of 150 were without errors`);
+  assert.ok(taken > runs(150) / 2, `${taken} of ${runs(150)} were without errors`);
 });
 
 test('any change of a document that leaves it without errors is kept by formatting', () => {
@@ -169,7 +170,7 @@ test('any change of a document that leaves it without errors is kept by formatti
       taken += 1;
       checkFormat(text);
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
-  assert.ok(taken > 5, `${taken} of 500 were without errors`);
+  assert.ok(taken > 0, `${taken} of ${runs(500)} were without errors`);
 });
