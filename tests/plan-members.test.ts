@@ -21,7 +21,7 @@ type Own<Kind extends OperationKind> = Exclude<
 const ofRecord = { resource: 'always', record: 'perhaps' } as const;
 const sent = { input: 'perhaps', idempotency: 'perhaps', bodySize: 'perhaps' } as const;
 
-const changed = { ...ofRecord, ...sent, present: 'perhaps' } as const;
+const changed = { ...ofRecord, ...sent, present: 'perhaps', resumable: 'perhaps' } as const;
 
 /** By kind the members that the types name, and whether a plan of the kind always has them. */
 const members: { readonly [Kind in OperationKind]: Readonly<Record<Own<Kind>, 'always' | 'perhaps'>> } = {
@@ -31,6 +31,7 @@ const members: { readonly [Kind in OperationKind]: Readonly<Record<Own<Kind>, 'a
     replaces: 'perhaps',
     present: 'perhaps',
     issues: 'perhaps',
+    resumable: 'perhaps',
     ...sent,
   },
   read: { ...ofRecord, signed: 'perhaps' },

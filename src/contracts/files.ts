@@ -1,6 +1,6 @@
 import type { FileLimits } from '../plan/files/file-limits.ts';
 import type { StoredFile } from '../plan/files/stored-file.ts';
-import type { BodyFailure, Incoming } from './request-context.ts';
+import type { BodyFailure, Incoming } from './incoming.ts';
 
 /** The contents of the files that records name, each stored once, by its hash. */
 export interface FileStore {
@@ -16,6 +16,38 @@ export interface FileStore {
   tidy(age: number): Promise<void>;
   /** Keeps every process from removing content until the returned function is called, or for an hour if this process ends. */
   hold(): Promise<() => Promise<void>>;
+  readonly uploads: UploadDrafts;
+  close(): Promise<void>;
+}
+
+/** Contents that arrive in several requests, by the IDs of their uploads. */
+export interface UploadDrafts {
+  /** Opens a draft; creates it on first use. One request has it open at a time. */
+  open(id: string): Promise<UploadDraft>;
+  remove(id: string): Promise<void>;
+  /** Lists the drafts to which nothing was added within an age in milliseconds. */
+  old(age: number): AsyncIterable<string>;
+  /** Begins a checksum by the name of an algorithm in `checksumAlgorithms`. */
+  checksum(algorithm: string): { update(bytes: Uint8Array): void; digest(): Uint8Array };
+}
+
+/** A draft of content that a request adds bytes to. */
+export interface UploadDraft {
+  /** Removes the bytes from an offset on; false if it has fewer bytes. */
+  cut(offset: number): Promise<boolean>;
+  /** Adds bytes, which do not change any more. The failure of a write may be that of a later one, or of `sync`. */
+  write(bytes: Uint8Array): Promise<void>;
+  /** Makes all bytes as durable as records are; returns their number. */
+  sync(): Promise<number>;
+  /**
+   * Stores the content. `check` reads all of it and returns what is wrong with it; `note` notes its hash. Returns the hash, or the problem. If
+   * the process ends between, the content is in the draft or under the noted hash.
+   */
+  keep(
+    check: (bytes: Uint8Array) => FileProblem | undefined,
+    note: (hash: string) => FileProblem | undefined | Promise<FileProblem | undefined>,
+  ): Promise<string | FileProblem>;
+  /** Closes it; its bytes stay. */
   close(): Promise<void>;
 }
 

@@ -1,46 +1,19 @@
 import type { Question } from '../expression/tree.ts';
+import type { StoredFile } from '../plan/files/stored-file.ts';
 import type { OperationPlan } from '../plan/operation.ts';
 import type { TransitionPlan } from '../plan/resource.ts';
 import type { Bits } from '../plan/sets/bitset.ts';
 import type { ResponseStream } from './answer-stream.ts';
 import type { Caller } from './caller.ts';
+import type { FileFailure, FilePart } from './files.ts';
+import type { Incoming } from './incoming.ts';
 import type { LimitStatus } from './limits/limit-status.ts';
 import type { Draft, FieldError, RecordValue, Row, SentBody } from './record.ts';
 import type { FigureResult, Group, Transaction } from './store.ts';
 import type { IdempotencyScope } from './stored-responses.ts';
 import type { TraceContext } from './trace.ts';
 
-/** The request as received. */
-export interface Incoming {
-  readonly method: string;
-  /** The path, undecoded, without the query. */
-  readonly path: string;
-  /** The query after the question mark, undecoded; may be empty. */
-  readonly query: string;
-  /** A header's value by its lower-case name; several of one name joined as HTTP says, or undefined. */
-  header(name: string): string | undefined;
-  /** How often a header of this lower-case name was sent. */
-  headerCount(name: string): number;
-  /** Whether a header was sent whose lower-case name begins so. */
-  headerStartsWith(beginning: string): boolean;
-  /** The peer's address. */
-  readonly peer: string;
-  /**
-   * Reads the whole body, at most `limit` bytes. Returns synchronously if the body is there or empty. `too large`: the body is longer;
-   * `cut off`: the peer disconnected; `not text`: invalid UTF-8.
-   */
-  body(limit: number): string | 'none' | BodyFailure | Promise<string | 'none' | BodyFailure>;
-  /** Reads the body in pieces as they arrive; throws if the peer disconnects. Left out where bodies are texts of the service itself. */
-  pieces?(): AsyncIterable<Uint8Array>;
-  readonly hasBody: boolean;
-  /** The request of the client that this one is part of; left out: this is the client's. */
-  readonly outer?: Incoming;
-}
-
-/** Why a body could not be read. */
-export interface BodyFailure {
-  readonly failure: 'too large' | 'cut off' | 'not text' | 'timed out';
-}
+export type { BodyFailure, Incoming } from './incoming.ts';
 
 /**
  * Mutable state of one request, passed to every step. Steps only add to it; they never clear a field. Each member is initialized
@@ -86,6 +59,8 @@ export interface RequestContext {
   /** The body's text, then its value. */
   text: string | undefined;
   body: unknown;
+  /** The upload in several requests that the operation runs for, in the place of a body. */
+  upload: RequestUpload | undefined;
   /** The format of the body if it is not plain JSON, by its media type. */
   bodyKind: 'json patch' | 'form' | undefined;
   /** Parameters by name, converted. */
@@ -159,6 +134,17 @@ export interface RequestContext {
   held: (() => void)[] | 'let go' | undefined;
   /** Ends the response if it is a stream; returns whether it did. */
   end: (() => boolean) | undefined;
+}
+
+/** An upload in several requests, as its operation receives it. */
+export interface RequestUpload {
+  readonly id: string;
+  /** The fields of the request beside the file, by name. */
+  readonly fields: readonly (readonly [name: string, text: string])[];
+  /** Milliseconds since 1970: until then the response is stored. */
+  readonly expiresAt: number;
+  /** Returns the file as the part of the Request that it is. */
+  receive(part: FilePart): Promise<StoredFile | FileFailure>;
 }
 
 /** The questions of one evaluation, with and without an answer. */

@@ -1,10 +1,14 @@
 import type { Expression, Question } from '../expression/tree.ts';
+import type { Conflict } from './conflict.ts';
 import type { Credentials, CredentialWrites } from './credential-store.ts';
 import type { Deliveries } from './deliveries.ts';
 import type { EventRecording, Events } from './events.ts';
 import type { Counting } from './limits/counting.ts';
 import type { MaybePromise, Row } from './record.ts';
 import type { StoredResponses } from './stored-responses.ts';
+import type { Uploads, UploadWrites } from './uploads.ts';
+
+export type { Conflict } from './conflict.ts';
 
 /** One condition of a query; each takes its value (or none) at the same index of `QueryValues.conditions`. */
 export type Condition =
@@ -139,17 +143,6 @@ export interface PreparedQuery {
   figures(values: QueryValues): MaybePromise<readonly FigureResult[]>;
 }
 
-/** Why a write could not be done. */
-export type Conflict =
-  /** The index into the resource's `uniques`; −1 is the identity itself. */
-  | { readonly kind: 'not unique'; readonly unique: number }
-  /** A record of this resource still refers to it. */
-  | { readonly kind: 'still referenced'; readonly resource: string; readonly field: string }
-  /** A limit of kind `quota`, by its name, has no room for one more record. */
-  | { readonly kind: 'quota'; readonly limit: string }
-  /** A text in one of these fields, or inside it (`address.city`), is longer than the store's index over them takes. */
-  | { readonly kind: 'too long'; readonly fields: readonly string[] };
-
 /** A record that must exist: the query that finds it, and its values. */
 export interface RequiredRecord {
   readonly query: PreparedQuery;
@@ -215,6 +208,7 @@ export interface Transaction {
   readonly storedResponses: StoredResponses;
   readonly credentials: CredentialWrites;
   readonly events: EventRecording;
+  readonly uploads: UploadWrites;
   /** Says that the next record that is inserted or updated is the last that is done: a store may commit along with it. */
   endsWithWrite?(): void;
   /** Keeps a secret that is being replaced until a moment, as its column held it. */
@@ -288,6 +282,7 @@ export interface Store {
   /** Deletes expired responses and replaced secrets, at most `most` of each; returns their number. */
   expireStoredResponses(now: number, most: number): Promise<number>;
   readonly signingKeys: SigningKeys;
+  readonly uploads: Uploads;
   /** Counters across requests: rates and requests in flight. */
   readonly counting: Counting;
   /** Returns a secret of the service, such as the key of cursors. Creates and stores it on first use. */

@@ -105,6 +105,12 @@ export interface CommonOperationPlan extends Documented, Described {
   readonly line: number;
 }
 
+/** Uploads in several requests, which end after a time. */
+export interface ResumablePlan {
+  readonly milliseconds: number;
+  readonly line: number;
+}
+
 interface OfResource {
   readonly resource: string;
 }
@@ -132,8 +138,12 @@ interface WithInput extends OfResource {
 
 interface WithBody extends WithInput, WithBodySize {}
 
+interface WithUploads {
+  readonly resumable?: ResumablePlan;
+}
+
 /** A change of the record that a path or a Record line names. */
-interface WithChange extends OnRecord, WithBody {
+interface WithChange extends OnRecord, WithBody, WithUploads {
   readonly present?: PresentPassword;
 }
 
@@ -194,13 +204,14 @@ interface OwnMembers {
    * `existing`: the constraints whose values find an existing record instead, as indexes of the uniques; −1 is the identity. `replaces`: it is
    * the creation of a replace, which has found no record; `present` is then that of the replace.
    */
-  readonly create: WithBody & {
-    readonly existing?: readonly number[];
-    readonly replaces?: true;
-    readonly present?: PresentPassword;
-    /** The scheme of which the new record gets a credential. */
-    readonly issues?: string;
-  };
+  readonly create: WithBody &
+    WithUploads & {
+      readonly existing?: readonly number[];
+      readonly replaces?: true;
+      readonly present?: PresentPassword;
+      /** The scheme of which the new record gets a credential. */
+      readonly issues?: string;
+    };
   readonly read: OnRecord & { readonly signed?: SignedLinksPlan };
   readonly list: ListMembers;
   readonly update: WithChange;
@@ -233,7 +244,7 @@ export type OperationPlan<Kinds extends OperationKind = OperationKind> = {
 /** Members of an operation of which it is not known whether operations of its kind have them. */
 type AnyMembers<Kind extends OperationKind> = CommonOperationPlan & {
   readonly kind: Kind;
-} & Partial<OnRecord & WithVerb & WithBody & ListMembers & OwnMembers['replace'] & OwnMembers['read']>;
+} & Partial<OnRecord & WithVerb & WithBody & WithUploads & ListMembers & OwnMembers['replace'] & OwnMembers['read']>;
 
 /** Takes members for those of an operation of their kind: they come from a checked document, or from a plan of the same kind. */
 export function ofItsKind<Kind extends OperationKind>(operation: AnyMembers<Kind>): OperationPlan<Kind> {

@@ -7,6 +7,7 @@ import { takePresentPassword } from '../parts/authentication/serve/compared-pass
 import { joinCreation } from '../parts/endpoints/serve/creating.ts';
 import { deferReferences } from '../parts/resources/serve/referring.ts';
 import { steps } from '../parts/steps.ts';
+import { takesResumable } from '../plan/files/resumable.ts';
 import { isCustomHandler } from '../plan/handler-rules.ts';
 import { mayRunHook } from '../plan/hooks/hooked-changes.ts';
 import { mayChangeRecords, storesOne } from '../plan/kinds.ts';
@@ -50,6 +51,22 @@ export interface OperationSteps {
   readonly how?: WriteHow;
   /** The steps that find the record, for hooks before the transaction. */
   readonly finding: readonly Step[];
+  /** Present if the operation takes uploads in several requests. */
+  readonly upload?: UploadSteps;
+}
+
+/** The steps of an operation, by what an upload in several requests does with them. */
+export interface UploadSteps {
+  /** Admit a request that continues an upload: rates count only the request that begins it. */
+  readonly admit: readonly Step[];
+  /** Admit the request that begins an upload. */
+  readonly begin: readonly Step[];
+  /** The other steps before the transaction. */
+  readonly before: readonly Step[];
+  /** Inside the transaction, up to the write of the record: what can be judged before the content arrives. */
+  readonly judge: readonly Step[];
+  /** Inside the transaction. */
+  readonly inside: readonly Step[];
 }
 
 const looking = new Set<StepName>(['endpoints/load', 'authentication/row-rule-before', 'states/gone']);
@@ -138,6 +155,9 @@ export function arrangeSteps(op: OperationContext): OperationSteps {
   const hooked = runsHook(op);
   const serializable = isCustomHandler(op.operation) || hooked || isSerializable(op) ? true : undefined;
   return {
+    ...(takesResumable(op.operation, (op.transform?.older ?? op.operation).input)
+      ? { upload: arrangeUpload(during('before'), inside) }
+      : {}),
     finding: stepsIn(inside.filter(({ name }) => looking.has(name))),
     ...(replay === undefined || outcome === undefined ? {} : { keyed: { replay, outcome } }),
     before: stepsIn(during('before')),
@@ -153,6 +173,32 @@ export function arrangeSteps(op: OperationContext): OperationSteps {
     ...(shapesInside || serializable
       ? { how: { ...(shapesInside || hooked ? { code: true } : {}), ...(serializable ? { serializable } : {}) } }
       : {}),
+  };
+}
+
+const admitting = new Set<StepName>([
+  'limits/open-concurrency',
+  'authentication/credential',
+  'authentication/scope',
+  'limits/caller-concurrency',
+  'versioning/version',
+]);
+const counting = new Set<StepName>(['limits/open-rate', 'limits/caller-rate']);
+
+/** Arranges steps around an upload, which returns its reserved space just before the record takes it. */
+function arrangeUpload(before: readonly NamedStep[], inside: readonly NamedStep[]): UploadSteps {
+  const begins = ({ name }: NamedStep): boolean => admitting.has(name) || counting.has(name);
+  const stepsIn = (steps: readonly NamedStep[]): readonly Step[] => steps.map(({ step }) => step);
+  const found = inside.findIndex(({ name }) => name === 'resources/write');
+  const writes = found < 0 ? inside.length : found;
+  const judged = inside.slice(0, writes + 1);
+  const complete: Step = (ctx) => then(ctx.transaction!.uploads.complete(ctx.upload!.id), () => undefined);
+  return {
+    admit: stepsIn(before.filter(({ name }) => admitting.has(name))),
+    begin: stepsIn(before.filter(begins)),
+    before: stepsIn(before.filter((named) => !begins(named))),
+    judge: stepsIn(judged.filter(({ name }) => name !== 'states/due' && !name.startsWith('endpoints/within'))),
+    inside: [...stepsIn(inside.slice(0, writes)), complete, ...stepsIn(inside.slice(writes))],
   };
 }
 

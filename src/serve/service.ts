@@ -60,6 +60,8 @@ import { defaultServerLimits, type Settings } from './settings.ts';
 import { openStreams } from './streams.ts';
 import type { OverdueTimers } from './timers/overdue.ts';
 import { createTiming } from './timers/timing.ts';
+import { createUploadRoute } from './uploads/route.ts';
+import { sweepUploads } from './uploads/sweep.ts';
 import { needIssuers } from './verifying/issuer-settings.ts';
 import { openVerifying } from './verifying.ts';
 import { createEventVersions } from './versions/events.ts';
@@ -212,6 +214,7 @@ export function openService(opening: Opening): Service {
   const endExpiry = expireStoredResponses(plan, store, platform);
   const olderVersions = compileVersions(plan, compiled, settings);
   const endSweep = opening.files && sweepFiles({ plan, compiled, store, files: opening.files }, platform);
+  const endUploads = opening.files && sweepUploads(plan, store, opening.files, platform);
   const deliveries = openDeliveries({
     ...{ plan, compiled, store, platform, base, targets, feed: events.feed, rate: settings.webhookRate },
     eventRetention: settings.eventRetention,
@@ -242,9 +245,18 @@ export function openService(opening: Opening): Service {
     handle: (incoming) => handle(incoming),
   });
   const methodsOf = (served: Plan, route: Compiled['route'], version?: string): Table['methods'] =>
-    createMethodResponder(served, { ...compiled, route }, extraRoutes(version), browsers);
+    createMethodResponder(
+      served,
+      { ...compiled, route },
+      extraRoutes(version),
+      browsers,
+      createUploadRoute(served, route),
+    );
   const { route } = compiled;
-  const own: Table = { plan, route, methods: methodsOf(plan, route), operations, errors };
+  const own: Table = {
+    ...{ plan, route, methods: methodsOf(plan, route), operations, errors },
+    uploads: createUploadRoute(plan, route),
+  };
   const chooseVersion = openVersions({
     ...{ plan, compiled, base, own, now: platform.now, older: olderVersions },
     tableOf(version) {
@@ -259,6 +271,7 @@ export function openService(opening: Opening): Service {
       return {
         ...{ plan: served, route, methods: methodsOf(served, route, version.version.name), errors: olderErrors },
         operations: older.open(ready, meters),
+        uploads: createUploadRoute(served, route),
       };
     },
   });
@@ -293,7 +306,7 @@ export function openService(opening: Opening): Service {
       await Promise.all([rest(), code.idle()]);
       deadlines.close();
       endExpiry();
-      await endSweep?.();
+      await Promise.all([endSweep?.(), endUploads?.()]);
       await events.close();
       for (const verifier of verifiers) verifier.close?.();
       await keeper.close();

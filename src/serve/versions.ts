@@ -24,6 +24,7 @@ import type { Refusing } from './request/error-response.ts';
 import type { OperationContextFactory } from './request/operation-context.ts';
 import type { Opened } from './request/operation-runner.ts';
 import type { Settings } from './settings.ts';
+import type { FindUpload } from './uploads/route.ts';
 
 /** All that requests of one version are served by. */
 export interface Table {
@@ -31,6 +32,8 @@ export interface Table {
   readonly route: Compiled['route'];
   readonly methods: ReturnType<typeof createMethodResponder>;
   readonly operations: LazyList<Opened>;
+  /** Finds the operation for which a path takes uploads in several requests; undefined if no operation does. */
+  readonly uploads: FindUpload | undefined;
   readonly errors: Declining;
 }
 

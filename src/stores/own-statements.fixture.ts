@@ -14,6 +14,8 @@ const quota: LimitPlan = {
   line: 1,
 } as unknown as LimitPlan;
 
+const space = { ...quota, name: 'space', filesOf: ['Member'], value: { bytes: 1_000_000 } } as unknown as LimitPlan;
+
 /** A plan whose records need every table of a store's own: quotas, references inside, secrets, subscriptions, sequences. */
 export const everyOwnTable: Plan = {
   ...plan([
@@ -24,9 +26,10 @@ export const everyOwnTable: Plan = {
       optional('friends', 'json', { schema: { type: 'list', item: { type: 'ref', resource: 'Member' } } }),
       optional('secret', 'text', { schema: { type: 'string', format: { name: 'secret' } } as never }),
       optional('number', 'integer'),
+      optional('photo', 'json', { schema: { type: 'file' } as never }),
     ]),
   ]),
-  limits: [quota],
+  limits: [quota, space],
   deliveries: [{ kind: 'webhook', to: { kind: 'each', resource: 'Member', at: ['secret'] }, events: 'all', line: 1 }],
 };
 
@@ -37,6 +40,7 @@ const row = (id: string, friends: readonly string[], number: number, version = 1
   JSON.stringify(friends),
   'secret',
   number,
+  null,
 ];
 
 function event(nth: number): NewEvent {
@@ -58,6 +62,7 @@ export async function askEverything(store: Store): Promise<void> {
   await askRecords(store);
   await askCredentials(store);
   await askCounting(store);
+  await askUploads(store);
   await askEvents(store);
   await askDeliveries(store);
 }
@@ -107,6 +112,25 @@ async function askCredentials({ credentials, write: _, ...store }: Store): Promi
   await credentials.revoke('cred_x1', 1);
   await credentials.revoke('c', 1, 'cred_x1');
   await credentials.expire(1_000, 10);
+}
+
+async function askUploads({ uploads, ...store }: Store): Promise<void> {
+  const request = { operation: 'create Member', version: '', path: '/', caller: 'c', attributes: 'a', request: '{}' };
+  const begin = (id: string) =>
+    write({ ...store, uploads }, async (transaction) =>
+      transaction.uploads.begin({ id, ...request, length: 9, expiresAt: 5_000 }, { resource: 'Member', row: row('m2', [], 1).with(-1, JSON.stringify({ size: 9 })) }),
+    );
+  await begin('upload 1');
+  await uploads.take('upload 1', 'one', 1_000, 2_000);
+  await uploads.note('upload 1', 'one', '{}');
+  await uploads.hold('upload 1', 'one', 3_000, 4);
+  await uploads.ask('upload 1');
+  await uploads.leave('upload 1', 'one', 5);
+  await uploads.find('upload 1');
+  await uploads.files();
+  await write({ ...store, uploads }, async (transaction) => transaction.uploads.complete('upload 1'));
+  await uploads.expired(9_000, 10);
+  await uploads.remove('upload 1');
 }
 
 async function askCounting({ counting }: Store): Promise<void> {
@@ -197,6 +221,8 @@ export const large: readonly string[] = [
   'nonet_reference_target',
   'nonet_reference',
   'nonet_quota',
+  'nonet_upload',
+  'nonet_upload_space',
   'nonet_sequence',
 ];
 
@@ -250,5 +276,7 @@ export const bounded: ReadonlyMap<RegExp, string> = new Map([
     /FROM nonet_credential WHERE kind <> 'token' ORDER BY created_at, id LIMIT/,
     'the index holds what was made by hand',
   ],
+  [/FROM nonet_upload_space WHERE true GROUP BY/, 'a store is opened by another document: all is counted anew'],
+  [/^SELECT file FROM nonet_upload WHERE file IS NOT NULL AND done = 0$/, 'the index holds the uploads that are complete'],
   [/FROM nonet_credential ORDER BY created_at, id LIMIT/, 'whoever lists the tokens too asks for all'],
 ]);

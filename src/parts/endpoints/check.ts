@@ -5,6 +5,7 @@ import { resolveOperation } from './about.ts';
 import { checkCall, checkOperation } from './check/operation.ts';
 import { checkParameters } from './check/parameters.ts';
 import { checkResponses } from './check/responses.ts';
+import { checkResumable } from './check/resumable.ts';
 import { checkRoutes } from './check/routes.ts';
 import { checkIdempotency, checkPreconditions } from './check/rows.ts';
 import { checkSession } from './check/sessions.ts';
@@ -26,6 +27,7 @@ export function check(service: Service, report: Report): void {
     checkParameters(about, report);
     checkSession(about, report);
     checkSignedLinks(about, report);
+    checkResumable(about, report);
     checkShownToken(about, report);
   }
   for (const call of service.endpoints.calls) checkCall(resolveOperation(service, call), report);

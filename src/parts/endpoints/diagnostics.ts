@@ -3,6 +3,7 @@ import { operations } from './diagnostics/operations.ts';
 import { parameters } from './diagnostics/parameters.ts';
 import { repeats } from './diagnostics/repeats.ts';
 import { responses } from './diagnostics/responses.ts';
+import { resumable } from './diagnostics/resumable.ts';
 import { sessions } from './diagnostics/sessions.ts';
 import { signedLinks } from './diagnostics/signed-links.ts';
 
@@ -15,4 +16,5 @@ export const diagnostics = {
   ...repeats,
   ...sessions,
   ...signedLinks,
+  ...resumable,
 };

@@ -43,6 +43,7 @@ export const grammar = {
     { name: 'Ends', at: 'subject', reads: { word: sessionEndings }, closes: true },
     { name: 'Present password', at: 'subject', as: 'present', reads: { own: 'member' } },
     { name: 'Signed links', at: 'subject', reads: 'duration' },
+    { name: 'Resumable uploads', at: 'subject', as: 'resumable', reads: 'duration' },
     { name: 'Record', at: 'subject', reads: { own: 'record' }, forms: ['caller.id', 'caller.{attribute}'] },
   ],
   tables: [

@@ -75,6 +75,8 @@ export interface OperationModel {
   readonly present?: Located<string>;
   /** The line Signed links: the milliseconds after which a link to the file ends. */
   readonly signedLinks?: Located<number>;
+  /** The line Resumable uploads: the milliseconds after which an upload that is not complete ends. */
+  readonly resumable?: Located<number>;
   /** It is the creation of a `replace` with a response `when new`. */
   readonly replaces?: true;
   readonly span: Span;

@@ -27,10 +27,19 @@ export function readDeclaredType(header: string | undefined): string {
   return isMediaType(type) ? type : 'application/octet-stream';
 }
 
-/** Begins to receive a file of a field: its size and its type are checked while it arrives. */
-export async function receiveFile(store: FileStore, part: FilePart, declared: DeclaredFile): Promise<ReceivingFile> {
-  const { least, most, types } = part.limits;
-  const draft: FileDraft = await store.begin();
+/** Judges the content of a file of a field while it passes by. */
+export interface FileJudge {
+  /** Takes note of bytes; returns what is wrong with the file as soon as it is known. */
+  add(bytes: Uint8Array): FileProblem | undefined;
+  /** Returns what is wrong with the whole file. */
+  end(): FileProblem | undefined;
+  /** Returns the file that has the content of a hash. */
+  name(hash: string): StoredFile;
+}
+
+/** Judges a file of a field: its size and its type. */
+export function createFileJudge({ name, limits }: FilePart, declared: DeclaredFile): FileJudge {
+  const { least, most, types } = limits;
   const text = types === undefined || !isTextType(declared.type) ? undefined : createTextCheck();
   let head = new Uint8Array(0);
   let size = 0;
@@ -39,30 +48,37 @@ export async function receiveFile(store: FileStore, part: FilePart, declared: De
     const isText = text?.holds(isWhole) ?? true;
     type = types === undefined ? declared.type : judgeType(head, isText, declared.type, types);
     if (type !== undefined) return undefined;
-    return { part: part.name, problem: 'format', message: describeMediaTypes(types!) };
+    return { part: name, problem: 'format', message: describeMediaTypes(types!) };
   };
   return {
-    async write(bytes) {
+    add(bytes) {
       size += bytes.length;
-      if (size > most) return { part: part.name, problem: 'too long', message: describeFileSize({ to: String(most) }) };
+      if (size > most) return { part: name, problem: 'too long', message: describeFileSize({ to: String(most) }) };
       text?.add(bytes);
       const isNew = head.length < signatureBytes;
       if (isNew) head = joinHead(head, bytes);
-      if (isNew && head.length >= signatureBytes) {
-        const wrong = judge(false);
-        if (wrong !== undefined) return wrong;
-      }
+      return isNew && head.length >= signatureBytes ? judge(false) : undefined;
+    },
+    end() {
+      if (size < least) return { part: name, problem: 'too short', message: describeFileSize({ from: String(least) }) };
+      return judge(true);
+    },
+    name: (hash) => new StoredFile(hash, declared.name || nameFile(name, type!), type!, size),
+  };
+}
+
+/** Begins to receive a file of a field: its size and its type are checked while it arrives. */
+export async function receiveFile(store: FileStore, part: FilePart, declared: DeclaredFile): Promise<ReceivingFile> {
+  const draft: FileDraft = await store.begin();
+  const judge = createFileJudge(part, declared);
+  return {
+    async write(bytes) {
+      const wrong = judge.add(bytes);
+      if (wrong !== undefined) return wrong;
       await draft.write(bytes);
       return undefined;
     },
-    async end() {
-      if (size < least)
-        return { part: part.name, problem: 'too short', message: describeFileSize({ from: String(least) }) };
-      const wrong = judge(true);
-      if (wrong !== undefined) return wrong;
-      const hash = await draft.keep();
-      return new StoredFile(hash, declared.name || nameFile(part.name, type!), type!, size);
-    },
+    end: async () => judge.end() ?? judge.name(await draft.keep()),
     drop: () => draft.drop(),
   };
 }

@@ -3,14 +3,14 @@ import type { FileStore } from '../../contracts/files.ts';
 import type { Platform } from '../../contracts/platform.ts';
 import type { Store } from '../../contracts/store.ts';
 import { listFileFields } from '../../plan/files/file-fields.ts';
-import { isStoredFile } from '../../plan/files/stored-file.ts';
+import { isStoredFile, readStoredFile } from '../../plan/files/stored-file.ts';
 import type { Plan } from '../../plan/plan.ts';
 
 /** The dependencies of a sweep. */
 export interface Sweeping {
   readonly plan: Plan;
   readonly compiled: Pick<Compiled, 'resources'>;
-  readonly store: Pick<Store, 'prepare' | 'planDigest'>;
+  readonly store: Pick<Store, 'prepare' | 'planDigest' | 'uploads'>;
   readonly files: FileStore;
 }
 
@@ -69,9 +69,9 @@ export async function removeUnnamed(
   return count;
 }
 
-/** Collects the hashes of all files that records name, soft-deleted ones too. */
+/** Collects the hashes of all files that records name, soft-deleted ones too, and those of uploads whose operation has not succeeded. */
 async function collectNamed({ plan, compiled, store }: Sweeping, isEnded: () => boolean): Promise<Set<string>> {
-  const named = new Set<string>();
+  const named = new Set((await store.uploads.files()).map((file) => readStoredFile(file).hash));
   const fieldsOf = Map.groupBy(listFileFields(plan), ({ resource }) => resource);
   for (const [name, fields] of fieldsOf) {
     const { identity } = plan.resources.find((resource) => resource.name === name)!;

@@ -6,6 +6,7 @@ import { listRequestMediaTypes } from '../../parts/endpoints/serve/bodies/body.t
 import type { Browsers } from '../../parts/endpoints/serve/cors.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { ExtraRoute } from '../descriptions.ts';
+import { type FindUpload, listUploadHeaders, uploadMethods } from '../uploads/route.ts';
 
 const served = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY'];
 /** TRACE is a method that no path has: a 405 lists all others (RFC 9110, section 15.5.6). */
@@ -25,6 +26,7 @@ export function createMethodResponder(
   compiled: Compiled,
   routes: ReadonlyMap<string, ExtraRoute>,
   browsers: Browsers | undefined,
+  uploads: FindUpload | undefined,
 ): (incoming: Incoming, match: Match, unknownVersion: VersionRefusal | undefined) => Answering | Found {
   const used = new Set([...known, ...plan.operations.map((operation) => operation.method)]);
   const unknownMethod: Answering = () => ({ condition: 'method not allowed', plainStatus: 501 });
@@ -41,7 +43,8 @@ export function createMethodResponder(
       const route = routes.get(path);
       return route === undefined ? unknownPath : () => handleExtraRoute(route, incoming, unknownVersion, browsers);
     }
-    const allowed = withOptions(match.allowed);
+    const upload = method === 'OPTIONS' ? uploads?.(path) : undefined;
+    const allowed = withOptions(upload === undefined ? match.allowed : [...match.allowed, ...uploadMethods]);
     if (method !== 'OPTIONS')
       return () => ({ condition: 'method not allowed', headers: { Allow: allowed.join(', ') } });
     const preflight = browsers?.preflight(incoming, allowed);
@@ -49,7 +52,8 @@ export function createMethodResponder(
     const patch = match.allowed.includes('PATCH') ? compiled.route('PATCH', path) : undefined;
     const types =
       patch !== undefined && 'operation' in patch ? listRequestMediaTypes(plan, plan.operations[patch.operation]!) : [];
-    return () => createOptionsResponse(allowed, types);
+    const told = upload === undefined ? [] : listUploadHeaders(plan, upload.operation);
+    return () => createOptionsResponse(allowed, types, told);
   };
 }
 
@@ -61,8 +65,12 @@ function withOptions(methods: readonly string[]): readonly string[] {
   return [...all];
 }
 
-function createOptionsResponse(allowed: readonly string[], patchTypes: readonly string[]): HttpResponse {
-  const headers = ['Allow', allowed.join(', '), 'X-Content-Type-Options', 'nosniff'];
+function createOptionsResponse(
+  allowed: readonly string[],
+  patchTypes: readonly string[],
+  told: readonly string[] = [],
+): HttpResponse {
+  const headers = ['Allow', allowed.join(', '), 'X-Content-Type-Options', 'nosniff', ...told];
   if (patchTypes.length > 0) headers.push('Accept-Patch', patchTypes.join(', '));
   return { status: 204, headers, body: undefined };
 }

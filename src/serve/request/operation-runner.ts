@@ -6,6 +6,7 @@ import { toBase64url } from '../../parts/endpoints/serve/lists/cursor.ts';
 import { type Bound, holds } from '../../parts/limits/serve/bounds.ts';
 import { type TimeBound, timeoutsOf } from '../../parts/limits/serve.ts';
 import type { OperationSteps } from '../request.ts';
+import { createUploadRunner } from '../uploads/upload-runner.ts';
 import { createClaimedWork, createKeyedWork } from './idempotency.ts';
 import type { ActiveRequest } from './request-context.ts';
 import { createOperationRunner, type KeyedWork, type RequestResult, type RunnerDependencies } from './run.ts';
@@ -15,6 +16,8 @@ export interface Opened {
   readonly name: string;
   readonly closed: boolean;
   readonly run: (ctx: ActiveRequest) => MaybePromise<RequestResult>;
+  /** Runs the requests of its uploads in several requests; undefined if it takes none. */
+  readonly upload?: (ctx: ActiveRequest) => Promise<RequestResult>;
   /** How long it may take, the shortest first; the last holds for everybody. */
   readonly times: readonly Bound<TimeBound>[];
   /** Counts its requests; undefined without metrics. */
@@ -50,6 +53,11 @@ export function openOperation(op: OperationContext, steps: OperationSteps, openi
     claimed: createClaimedWork(around, { store, now, createId, lease: milliseconds + afterTimeOut }, refused),
   };
   const { name, disabled } = op.operation;
-  const run = createOperationRunner(steps, { store, now, runDue, keyed, timeOf });
-  return { name, closed: disabled === true, run, times, meter };
+  const dependencies = { store, now, runDue, keyed, timeOf };
+  const run = createOperationRunner(steps, dependencies);
+  const { upload } = steps;
+  if (upload === undefined) return { name, closed: disabled === true, run, times, meter };
+  const complete = createOperationRunner({ ...steps, before: upload.before, inside: upload.inside }, dependencies);
+  const uploading = { op, steps: upload, store, how: steps.how, now, run: async (ctx: ActiveRequest) => complete(ctx) };
+  return { name, closed: disabled === true, run, upload: createUploadRunner(uploading), times, meter };
 }

@@ -64,6 +64,7 @@ export class ActiveRequest implements RequestContext {
   held: RequestContext['held'] = undefined;
   end: RequestContext['end'] = undefined;
   bodyKind: RequestContext['bodyKind'] = undefined;
+  upload: RequestContext['upload'] = undefined;
   mediaType: string | undefined = undefined;
   version: RequestContext['version'] = undefined;
   prepared: unknown = undefined;

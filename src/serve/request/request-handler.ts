@@ -11,6 +11,8 @@ import { isLocal } from '../http/client-address.ts';
 import type { ForeignChecks } from '../http/foreign-checks.ts';
 import { createMisdirected } from '../http/host-check.ts';
 import type { LimitAnswers } from '../limits/answers.ts';
+import { UploadIncoming } from '../uploads/incoming.ts';
+import { type FindUpload, uploadMethods, withTusVersion } from '../uploads/route.ts';
 import type { ChooseVersion, Table, VersionRoute } from '../versions.ts';
 import type { Deadlines } from './deadlines.ts';
 import type { Declining, DecliningParts } from './error-responder.ts';
@@ -114,10 +116,34 @@ function routingOf(parts: AnsweringParts): Serve {
     });
   };
 
+  const serveUpload = (
+    incoming: Incoming,
+    table: Table,
+    version: VersionRoute['version'],
+    match: NonNullable<ReturnType<FindUpload>>,
+  ): MaybePromise<HttpResponse> => {
+    const { errors } = table;
+    const operation = table.operations.at(match.operation)!;
+    const { upload } = operation;
+    if (operation.closed || upload === undefined) {
+      const decline = (): HttpResponse => errors.decline(closedOperation, incoming, operation.name);
+      return nameless(incoming, errors, decline, operation.meter);
+    }
+    const plan = table.plan.operations[match.operation]!;
+    const ctx = new ActiveRequest(new UploadIncoming(incoming, plan), plan, match.values, platform);
+    ctx.version = version;
+    requestLogger?.begun(incoming, ctx);
+    tracer?.begun(incoming, ctx);
+    return run(ctx, { ...operation, run: upload }, errors);
+  };
+
   return (incoming, { table, version, incoming: asked, refusedPath }) => {
     const { errors } = table;
     const refused = refusedPath ? version?.refusal : undefined;
     if (refused !== undefined) return nameless(incoming, errors, () => refused);
+    const uploading = incoming.header('tus-resumable') === undefined ? undefined : table.uploads?.(asked.path);
+    if (uploading !== undefined && uploadMethods.includes(incoming.method))
+      return then(serveUpload(incoming, table, version, uploading), withTusVersion);
     const method = incoming.method === 'HEAD' ? 'GET' : incoming.method;
     let match = table.route(method, asked.path);
     if (match === undefined || !('operation' in match)) {

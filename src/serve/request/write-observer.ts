@@ -75,6 +75,10 @@ class NotedTransaction implements Transaction {
     return this.#transaction.credentials;
   }
 
+  get uploads(): Transaction['uploads'] {
+    return this.#transaction.uploads;
+  }
+
   get storedResponses(): Transaction['storedResponses'] {
     return this.#transaction.storedResponses;
   }

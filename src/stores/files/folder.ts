@@ -1,20 +1,21 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { FileHandle } from 'node:fs/promises';
 import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { FileDraft, FileStore, OpenContent, StoredContent } from '../../contracts/files.ts';
-import { StoreUnavailableError } from '../../contracts/store.ts';
+import { createBatches } from './batches.ts';
+import { ignoreMissing, reach, syncFolder } from './disk.ts';
+import { openUploadFolder } from './folder-uploads.ts';
 
-/** The bytes of a draft that are written at once. */
-const batchBytes = 524_288;
 /** Drafts are written here, and contents that are being removed are moved here. */
 const [draftFolder, removedFolder] = ['drafts', 'removed'];
+/** Uploads in several requests are written here, each to a file of its ID. */
+const uploadFolder = 'uploads';
 /** While a file in this folder is younger than `holdTime` in milliseconds, no content is removed: each hold has one. */
 const [heldFolder, holdTime] = ['held', 3_600_000];
 
 /** Opens a folder of contents, which instances of a service share. Creates it on first use. */
 export async function openFolder(folder: string, durability: 'full' | 'process'): Promise<FileStore> {
-  for (const name of [draftFolder, removedFolder, heldFolder])
+  for (const name of [draftFolder, removedFolder, heldFolder, uploadFolder])
     await mkdir(join(folder, name), { recursive: true, mode: 0o700 });
   const pathOf = (hash: string): string => join(folder, hash.slice(0, 2), hash.slice(2));
   const sync = durability === 'full' ? syncFolder : async () => undefined;
@@ -32,6 +33,7 @@ export async function openFolder(folder: string, durability: 'full' | 'process')
     remove: (hash, age) => removeOld(folder, pathOf(hash), hash, age),
     tidy: (age) => removeOldDrafts(folder, age),
     hold: () => holdRemoval(folder),
+    uploads: openUploadFolder(join(folder, uploadFolder), { pathOf, durability, sync }),
     close: async () => undefined,
   };
 }
@@ -50,22 +52,10 @@ async function beginDraft(
   const touch = async (): Promise<void> => handle.utimes(new Date(), new Date());
   const timer = setInterval(() => void touch().catch(() => undefined), holdTime / 4);
   timer.unref();
-  let waiting: Uint8Array[] = [];
-  let size = 0;
-  let writing: Promise<void> = Promise.resolve();
-  // One batch is written while the next arrives and is hashed.
-  const flush = async (): Promise<void> => {
-    await writing;
-    writing = writeAll(handle, waiting, size);
-    // Its failure is that of the next write, or of `keep`.
-    writing.catch(() => undefined);
-    waiting = [];
-    size = 0;
-  };
+  const batches = createBatches(handle);
   const keep = async (): Promise<string> => {
     clearInterval(timer);
-    await flush();
-    await writing;
+    await batches.end();
     // The record that names it is stored only later: its age begins again.
     await touch();
     if (durability === 'full') await handle.datasync();
@@ -83,9 +73,7 @@ async function beginDraft(
     async write(bytes) {
       isWhole = false;
       hash.update(bytes);
-      waiting.push(bytes);
-      size += bytes.length;
-      if (size >= batchBytes) await reach(flush());
+      await reach(batches.add(bytes));
       isWhole = true;
     },
     async keep() {
@@ -98,33 +86,6 @@ async function beginDraft(
       await rm(draft, { force: true });
     },
   };
-}
-
-/** Waits for work on the disk. A refusal of the disk is an outage of a store: it is full, gone, or has no more descriptors. */
-async function reach<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    throw new StoreUnavailableError(`the folder of files: ${(error as Error).message}`, { cause: error });
-  }
-}
-
-async function writeAll(handle: FileHandle, pieces: readonly Uint8Array[], size: number): Promise<void> {
-  if (size === 0) return;
-  const { bytesWritten } = await handle.writev(pieces);
-  if (bytesWritten === size) return;
-  const rest = Buffer.concat(pieces).subarray(bytesWritten);
-  for (let at = 0; at < rest.length; ) at += (await handle.write(rest, at, rest.length - at)).bytesWritten;
-}
-
-/** Makes the entries of a folder durable. */
-async function syncFolder(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 function createContent(path: string, size: number): StoredContent {
@@ -213,8 +174,4 @@ async function putBack(from: string, to: string): Promise<void> {
 async function move(from: string, to: string): Promise<boolean> {
   const done = rename(from, to).then(() => true);
   return (await done.catch(ignoreMissing)) === true;
-}
-
-function ignoreMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error;
 }

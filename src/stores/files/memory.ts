@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FileStore } from '../../contracts/files.ts';
+import type { FileStore, UploadDrafts } from '../../contracts/files.ts';
 
 /** Opens contents that end with the process, for stores in memory; `now` is the clock. */
 export function openFileMemory(now: () => number): FileStore {
@@ -37,7 +37,48 @@ export function openFileMemory(now: () => number): FileStore {
     },
     tidy: async () => undefined,
     hold: async () => async () => undefined,
+    uploads: openUploadMemory((hash, bytes) => contents.set(hash, { bytes, since: now() }), now),
     close: async () => contents.clear(),
+  };
+}
+
+/** Opens the drafts of uploads that end with the process. */
+function openUploadMemory(store: (hash: string, bytes: Uint8Array) => void, now: () => number): UploadDrafts {
+  const drafts = new Map<string, { pieces: Uint8Array[]; since: number }>();
+  return {
+    async open(id) {
+      const draft = drafts.get(id) ?? { pieces: [], since: now() };
+      drafts.set(id, draft);
+      const count = (): number => draft.pieces.reduce((length, piece) => length + piece.length, 0);
+      return {
+        async cut(offset) {
+          const bytes = joinPieces(draft.pieces);
+          if (bytes.length < offset) return false;
+          draft.pieces = [bytes.slice(0, offset)];
+          return true;
+        },
+        async write(bytes) {
+          draft.pieces.push(Uint8Array.from(bytes));
+          draft.since = now();
+        },
+        sync: async () => count(),
+        async keep(check, note) {
+          const bytes = joinPieces(draft.pieces);
+          const hash = createHash('sha256').update(bytes).digest('hex');
+          const wrong = check(bytes) ?? (await note(hash));
+          if (wrong !== undefined) return wrong;
+          store(hash, bytes);
+          drafts.delete(id);
+          return hash;
+        },
+        close: async () => undefined,
+      };
+    },
+    remove: async (id) => void drafts.delete(id),
+    async *old(age) {
+      for (const [id, { since }] of [...drafts]) if (now() - since > age) yield id;
+    },
+    checksum: createHash,
   };
 }
 

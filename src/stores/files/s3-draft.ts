@@ -40,7 +40,7 @@ export function beginS3Draft(client: S3Client, partBytes: number = leastPartByte
     if (tags.length >= mostParts)
       throw new StoreUnavailableError('the S3 store of files: the content has too many parts');
     const query = { partNumber: String(tags.length + 1), uploadId: upload };
-    const sent = await need(client.send('PUT', key, { query, body: join(pieces, waiting) }));
+    const sent = await need(client.send('PUT', key, { query, body: joinPieces(pieces, waiting) }));
     tags.push(readTag(sent));
     [pieces, waiting] = [[], 0];
   };
@@ -69,7 +69,7 @@ export function beginS3Draft(client: S3Client, partBytes: number = leastPartByte
       const name = hash.digest('hex');
       const target = prefix + createContentKey(name);
       if (upload === undefined) {
-        await need(client.send('PUT', target, { body: join(pieces, waiting) }));
+        await need(client.send('PUT', target, { body: joinPieces(pieces, waiting) }));
         return name;
       }
       if (waiting > 0) await sendPart();
@@ -88,7 +88,8 @@ export function beginS3Draft(client: S3Client, partBytes: number = leastPartByte
   };
 }
 
-function join(pieces: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
+/** Joins pieces of bytes. */
+export function joinPieces(pieces: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
   const all = new Uint8Array(length);
   let at = 0;
   for (const piece of pieces) {

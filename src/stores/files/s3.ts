@@ -5,6 +5,7 @@ import { parseS3Address } from './s3-address.ts';
 import { openS3Client, type S3Client } from './s3-client.ts';
 import { beginS3Draft, draftFolder, getContentFolder } from './s3-draft.ts';
 import { findLastPartAge, listObjects, listUploads, type S3Object } from './s3-listing.ts';
+import { openS3Uploads } from './s3-uploads.ts';
 
 /** While an object in this folder is younger than `holdTime` in milliseconds, no content is removed: each hold has one. */
 const [heldFolder, holdTime] = ['held/', 3_600_000];
@@ -63,6 +64,7 @@ export async function openS3(address: string, environment = process.env): Promis
     },
     tidy: (age) => removeOldDrafts(client, age),
     hold: () => holdRemoval(client),
+    uploads: openS3Uploads(client),
     close: async () => known.clear(),
   };
 }

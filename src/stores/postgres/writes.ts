@@ -6,7 +6,7 @@ import type { Statement } from './connection/connect.ts';
 import { type Failure, states } from './connection/failures.ts';
 import { bind } from './dialect.ts';
 import { createInsertIf, type InsertIf } from './inserting.ts';
-import { createWriteQuotas } from './quotas.ts';
+import { createWriteQuotas, type WriteQuotas } from './quotas.ts';
 import { quote, toCatalogName } from './quote.ts';
 import { createInnerReferences, SendingSession } from './references.ts';
 import { serviceDialect } from './service-dialect.ts';
@@ -17,6 +17,8 @@ import type { SendWrite, Written } from './write-result.ts';
 export interface Writer {
   /** Each insert and each update is one statement. */
   readonly single: boolean;
+  /** Undefined for a table without quotas. */
+  readonly quotas: WriteQuotas | undefined;
   insert(send: SendWrite, row: Row): Promise<Conflict | undefined>;
   /** As `Transaction.insertIf`; undefined where a statement cannot do both. */
   readonly insertIf?: InsertIf | undefined;
@@ -94,6 +96,7 @@ function createWriter(layout: StoreLayout, table: TableLayout, statementOf: (tex
         ? addIf
         : async (send, row, required) => (await addIf(send, row, required)) ?? inner.add(over(send), row),
     single: inner === undefined && quotas === undefined,
+    quotas,
     insert: inner === undefined ? add : async (send, row) => (await add(send, row)) ?? inner.add(over(send), row),
     async update(send, identity, row, was) {
       const values = row.with(identityAt, bind(identity, table.identity.storage));

@@ -18,6 +18,7 @@ import { findReplaced } from './replaced-secrets.ts';
 import type { Session } from './session.ts';
 import { createSigningKeys } from './signing-keys.ts';
 import { createExpiry } from './stored-responses.ts';
+import { createUploads } from './uploads.ts';
 
 /** Notes the plan of the tables, and counts and gathers the contents of their records if that was not done; no transaction writes meanwhile. */
 export function settleTables(
@@ -44,6 +45,7 @@ export type ServiceStore = Pick<
   | 'deliveries'
   | 'signingKeys'
   | 'probeWrite'
+  | 'uploads'
 >;
 
 /** Creates the members of a store that need no more than its service tables. */
@@ -63,5 +65,6 @@ export function createServiceStore(
     deliveries: createDeliveries(database, steps),
     signingKeys: createSigningKeys(database),
     probeWrite: createWriteProbe(database),
+    uploads: createUploads(database),
   };
 }

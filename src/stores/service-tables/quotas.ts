@@ -16,6 +16,8 @@ export interface Quotas {
    * quota that has no room; then nothing is counted.
    */
   take(session: Session, row: Row, was?: Row): MaybePromise<Conflict | undefined>;
+  /** Counts the bytes of the files of a row before there is one; returns what it counted. */
+  reserve(session: Session, row: Row, was?: Row): MaybePromise<Conflict | readonly Counted[]>;
   /** Stops counting a row where it is not counted as it is `now`. */
   giveBack(session: Session, row: Row, now?: Row): MaybePromise<unknown>;
   /** Stops counting for some counters. */
@@ -47,20 +49,24 @@ export function createQuotas(
     });
   const release: Quotas['release'] = (session, rows) =>
     all(rows.map(([{ counter }, key, by]) => session.run(text, [counter, key, by])));
+  const takeAll = (session: Session, wanted: readonly Counted[]): MaybePromise<Conflict | undefined> => {
+    const from = (at: number): MaybePromise<Conflict | undefined> => {
+      const next = wanted[at];
+      if (next === undefined) return undefined;
+      const [{ counter, most, limit }, key, by] = next;
+      return then(session.change(take, [counter, key, by, most]), (taken): MaybePromise<Conflict | undefined> => {
+        if (taken !== undefined) return from(at + 1);
+        return then(release(session, wanted.slice(0, at)), () => ({ kind: 'quota', limit }));
+      });
+    };
+    return from(0);
+  };
   return {
     release,
-    take(session, row, was) {
-      const wanted = counted(row, was);
-      const from = (at: number): MaybePromise<Conflict | undefined> => {
-        const next = wanted[at];
-        if (next === undefined) return undefined;
-        const [{ counter, most, limit }, key, by] = next;
-        return then(session.change(take, [counter, key, by, most]), (taken): MaybePromise<Conflict | undefined> => {
-          if (taken !== undefined) return from(at + 1);
-          return then(release(session, wanted.slice(0, at)), () => ({ kind: 'quota', limit }));
-        });
-      };
-      return from(0);
+    take: (session, row, was) => takeAll(session, counted(row, was)),
+    reserve(session, row, was) {
+      const bytes = counted(row, was).filter(([{ files }]) => files !== undefined);
+      return then(takeAll(session, bytes), (full) => full ?? bytes);
     },
     giveBack: (session, row, now) => release(session, counted(row, now)),
     erase: (session, id) =>
@@ -97,6 +103,11 @@ export function buildEraseStatement(dialect: RecordDialect, layout: TableLayout)
   return `DELETE FROM ${queries.quote(table)} WHERE ${queries.quote(identity.name)} = $1 RETURNING ${keys.join(', ')}`;
 }
 
+/** Adds the space that uploads have reserved to the counters of quotas. */
+const countReservedSpace = `INSERT INTO nonet_quota AS q (counter, key, n)
+  SELECT counter, key, sum(n) FROM nonet_upload_space WHERE true GROUP BY counter, key
+  ON CONFLICT (counter, key) DO UPDATE SET n = q.n + excluded.n`;
+
 /** Builds the statements that count all records for the quotas again, whatever was counted before. */
 export function buildCountStatements(dialect: RecordDialect, layout: StoreLayout): readonly string[] {
   const { keyText } = dialect;
@@ -115,6 +126,7 @@ export function buildCountStatements(dialect: RecordDialect, layout: StoreLayout
       );
     }
   }
+  statements.push(countReservedSpace);
   return statements;
 }
 

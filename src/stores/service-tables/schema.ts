@@ -118,5 +118,20 @@ export function buildServiceTables({ types }: ServiceDialect): readonly ServiceO
     ),
     createIndex('nonet_reference_by_id', 'nonet_reference (resource, id, field)'),
     table('nonet_quota', `counter ${name} NOT NULL, key ${name} NOT NULL, n ${integer} NOT NULL`, 'counter, key'),
+    table(
+      'nonet_upload',
+      `id ${name} NOT NULL, operation ${name} NOT NULL, version ${name} NOT NULL, path ${text} NOT NULL, caller ${name} NOT NULL,
+      attributes ${text} NOT NULL, request ${text} NOT NULL, length ${integer} NOT NULL, expires_at ${integer} NOT NULL,
+      at ${integer} NOT NULL, file ${text}, done ${integer} NOT NULL, holder ${name}, leased_until ${integer}, asked ${integer}`,
+      'id',
+      70,
+    ),
+    createIndex('nonet_upload_by_end', 'nonet_upload (expires_at)'),
+    createIndex('nonet_upload_by_file', 'nonet_upload (id) WHERE file IS NOT NULL AND done = 0'),
+    table(
+      'nonet_upload_space',
+      `upload ${name} NOT NULL, counter ${name} NOT NULL, key ${name} NOT NULL, n ${integer} NOT NULL`,
+      'upload, counter, key',
+    ),
   ];
 }

@@ -4,7 +4,7 @@ import type { Conflict } from '../../contracts/store.ts';
 import { holdsSecrets, listReferringColumns, type StoreLayout, type TableLayout } from '../layout.ts';
 import { inlineCondition } from '../queries/expressions.ts';
 import { forgetSubscriber } from '../service-tables/ended-subscribers.ts';
-import { createQuotas } from '../service-tables/quotas.ts';
+import { createQuotas, type Quotas } from '../service-tables/quotas.ts';
 import { createReferences, forgetText } from '../service-tables/references.ts';
 import { forgetReplaced } from '../service-tables/replaced-secrets.ts';
 import { bind, expressions, questions, records, toSqlValue } from './dialect.ts';
@@ -17,6 +17,8 @@ const primaryKeyViolated = 1555;
 
 /** Writes to one table with prepared statements. */
 export interface Writer {
+  /** Undefined for a table without quotas. */
+  readonly quotas: Quotas | undefined;
   insert(row: Row): Conflict | undefined;
   update(id: unknown, row: Row, was: Row | undefined): Conflict | undefined;
   /** As `Transaction.exchange`. */
@@ -71,6 +73,7 @@ export function createWriter(
     }
   };
   return {
+    quotas,
     insert(row) {
       const full = quotas?.take(session, row) as Conflict | undefined;
       if (full !== undefined) return full;

@@ -10,12 +10,14 @@ import {
   type Written,
 } from '../../contracts/store.ts';
 import type { StoredResponses } from '../../contracts/stored-responses.ts';
+import type { UploadWrites } from '../../contracts/uploads.ts';
 import { perTable, type StoreLayout } from '../layout.ts';
 import { createCredentialWrites } from '../service-tables/credentials.ts';
 import { createEventRecording } from '../service-tables/events.ts';
 import { keepReplaced } from '../service-tables/replaced-secrets.ts';
 import { takeNextNumber } from '../service-tables/sequences.ts';
 import { createStoredResponses } from '../service-tables/stored-responses.ts';
+import { createUploadWrites } from '../service-tables/uploads.ts';
 import type { Part } from './queue/group.ts';
 import type { OpenPart } from './queue.ts';
 import { serviceDialect } from './service-dialect.ts';
@@ -114,6 +116,10 @@ class SqlitePart extends SqliteSession implements Part {
 
   get storedResponses(): StoredResponses {
     return createStoredResponses(this);
+  }
+
+  get uploads(): UploadWrites {
+    return createUploadWrites(this, serviceDialect, (resource) => this.#writing(resource).quotas);
   }
 
   keepReplaced(location: SecretLocation, secret: string, until: number): MaybePromise<void> {

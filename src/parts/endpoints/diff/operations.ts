@@ -30,6 +30,9 @@ const getPresentPath = ({ plan }: OperationSide): string | undefined => plan.pre
 const getLinkTime = ({ plan }: OperationSide): number => plan.signed?.milliseconds ?? 0;
 const hasLinks = (side: OperationSide): boolean => getLinkTime(side) > 0;
 const locateLinks = ({ model }: OperationSide) => model.signedLinks?.span ?? model.span;
+const getUploadTime = ({ plan }: OperationSide): number => plan.resumable?.milliseconds ?? 0;
+const hasUploads = (side: OperationSide): boolean => getUploadTime(side) > 0;
+const locateUploads = ({ model }: OperationSide) => model.resumable?.span ?? model.span;
 const endsEvery = ({ plan: { session } }: OperationSide): boolean =>
   session?.does === 'log out' && session.every === true;
 const locateEnding = ({ model }: OperationSide) => model.ends?.span ?? model.span;
@@ -196,6 +199,35 @@ export const operationRules = defineRules(operation, {
     find: inBoth(
       ({ called, old, now }) =>
         getLinkTime(now) > getLinkTime(old) && hasLinks(old) && `the signed links of \`${called}\` end later`,
+    ),
+  },
+  'resumable-uploads-added': {
+    differs: 'an operation takes uploads in several requests',
+    requests: compatible,
+    at: locateUploads,
+    find: became(hasUploads, ({ called }) => `\`${called}\` takes resumable uploads`),
+  },
+  'resumable-uploads-removed': {
+    differs: 'an operation no longer takes uploads in several requests',
+    requests: breaking('A client that uploads a file in several requests.'),
+    find: ceased(hasUploads, ({ called }) => `\`${called}\` no longer takes resumable uploads`),
+  },
+  'resumable-uploads-end-earlier': {
+    differs: 'resumable uploads end earlier',
+    requests: unclear('A client that continues an upload after the shorter time.'),
+    at: locateUploads,
+    find: inBoth(
+      ({ called, old, now }) =>
+        getUploadTime(now) < getUploadTime(old) && hasUploads(now) && `resumable uploads of \`${called}\` end earlier`,
+    ),
+  },
+  'resumable-uploads-end-later': {
+    differs: 'resumable uploads end later',
+    requests: compatible,
+    at: locateUploads,
+    find: inBoth(
+      ({ called, old, now }) =>
+        getUploadTime(now) > getUploadTime(old) && hasUploads(old) && `resumable uploads of \`${called}\` end later`,
     ),
   },
   'ends-every-session': {

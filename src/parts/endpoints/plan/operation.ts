@@ -5,6 +5,7 @@ import type {
   OperationPlan,
   PresentPassword,
   ResponsePlan,
+  ResumablePlan,
   SessionPlan,
   SignedLinksPlan,
 } from '../../../plan/operation.ts';
@@ -73,6 +74,7 @@ export function planOperation(service: Service, operation: OperationModel): Oper
       present: planPresentPassword(about),
       issues: planIssue(about, responses),
       signed: planSignedLinks(about),
+      resumable: planResumable(about),
     }),
     ...(about.creation === undefined ? {} : { creation: planCreation(about.creation, preconditions) }),
     order: reuseEmptyList(
@@ -143,6 +145,12 @@ function planPresentPassword(about: About): PresentPassword | undefined {
 function planSignedLinks({ service, operation: { signedLinks } }: About): SignedLinksPlan | undefined {
   if (signedLinks === undefined) return undefined;
   return { milliseconds: signedLinks.value, line: getLineNumber(service.source, signedLinks.span) };
+}
+
+/** How long an upload in several requests may take. */
+function planResumable({ service, operation: { resumable } }: About): ResumablePlan | undefined {
+  if (resumable === undefined) return undefined;
+  return { milliseconds: resumable.value, line: getLineNumber(service.source, resumable.span) };
 }
 
 /** The scheme of which a create gives its record a credential: its response shows one, and records of the resource log in. */

@@ -26,6 +26,7 @@ export const readFactsOfOperation = createFactReader(grammar, 'subject', {
   ends: diagnostics.ends,
   present: readMember,
   signedLinks: diagnostics['signed-links'],
+  resumable: diagnostics['resumable-uploads'],
 });
 
 function readBase(cell: Cell, context: ParseContext): Located<string> | undefined {

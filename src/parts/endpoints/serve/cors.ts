@@ -1,6 +1,7 @@
 import type { HttpResponse, Incoming } from '../../../contracts/request-context.ts';
 import type { HeaderPlan } from '../../../plan/exchange.ts';
 import { getFileForm, getReturnedContent } from '../../../plan/files/file-bodies.ts';
+import { takesResumable, tusRequestHeaders, tusResponseHeaders } from '../../../plan/files/resumable.ts';
 import type { Plan } from '../../../plan/plan.ts';
 
 /** Answers browsers of other origins (the Fetch standard's CORS protocol). */
@@ -65,6 +66,10 @@ export function createCors(plan: Plan): Browsers | undefined {
   const exposedNames = new Set([...exposed, ...plan.limitHeaders]);
   for (const operation of plan.operations) {
     const { parameters, idempotency, responses, input } = operation;
+    if (takesResumable(operation)) {
+      for (const name of tusRequestHeaders) allowed.add(name);
+      for (const name of tusResponseHeaders) exposedNames.add(name);
+    }
     if (getFileForm(input) === 'content') allowed.add('Content-Disposition');
     if (getReturnedContent(operation) !== undefined) {
       for (const name of contentRequestHeaders) allowed.add(name);

@@ -5,7 +5,7 @@ import type { FieldError } from '../../../contracts/record.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { Incoming, RequestContext } from '../../../contracts/request-context.ts';
 import type { Step, StepResult } from '../../../contracts/step.ts';
-import type { StoredResponse } from '../../../contracts/stored-responses.ts';
+import type { IdempotencyScope, StoredResponse } from '../../../contracts/stored-responses.ts';
 import { claimStatus, isRandomKey, readIdempotencyKey } from '../../../plan/idempotency-key.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
 import { sendsPasswords } from '../../resources/serve/sent-passwords.ts';
@@ -28,7 +28,7 @@ export function createIdempotencyStep(op: OperationContext): Step {
   const isSlow =
     sendsPasswords(plan, operation) || (transform !== undefined && sendsPasswords(transform.shown, transform.older));
   const busy: Refusal = { condition: 'unavailable' };
-  const { header, line, required } = operation.idempotency!;
+  const { header, line, required } = operation.idempotency ?? { header: '', line: operation.resumable!.line };
   const name = header.toLowerCase();
   const missing: Refusal = { condition: 'idempotency key missing', line };
   const refuse = (message: string): Refusal => {
@@ -41,13 +41,22 @@ export function createIdempotencyStep(op: OperationContext): Step {
     'must be a random UUID of version 4 or 7 without a credential, such as "8e03978e-40d5-43dd-bc93-6894a57f9324"',
   );
   const readHeaders = createHeaderReader(op);
-  return (ctx) => {
-    const { incoming } = ctx;
-    const value = incoming.header(name);
-    if (value === undefined) return required ? missing : undefined;
+  const readKey = (ctx: RequestContext): IdempotencyScope | Refusal | undefined => {
+    const { incoming, upload } = ctx;
+    const caller = ctx.caller?.id ?? '';
+    // No header has a line break: the keys of uploads are their own.
+    if (upload !== undefined) return { caller, operation: `${operation.name}\nupload`, key: upload.id };
+    const value = name === '' ? undefined : incoming.header(name);
+    if (value === undefined) return required === true ? missing : undefined;
     const key = incoming.headerCount(name) > 1 ? undefined : readIdempotencyKey(value);
     if (key === undefined) return malformed;
     if (ctx.caller === undefined && !isRandomKey(key)) return guessable;
+    return { caller, operation: operation.name, key };
+  };
+  return (ctx) => {
+    const { incoming } = ctx;
+    const scope = readKey(ctx);
+    if (scope === undefined || 'condition' in scope) return scope;
     const request = [
       incoming.method,
       incoming.path,
@@ -60,7 +69,6 @@ export function createIdempotencyStep(op: OperationContext): Step {
     ];
     const { id, scopes, ...attributes } = ctx.caller?.values ?? {};
     const rights = { ...attributes, scopes: [...((scopes as readonly string[] | undefined) ?? [])].sort() };
-    const scope = { caller: ctx.caller?.id ?? '', operation: operation.name, key };
     const held = toBase64url(platform.sha256(stringifyCanonically(rights)));
     const text = JSON.stringify(request);
     if (!isSlow) {
@@ -95,21 +103,28 @@ export function listIdempotencyLines(
   return [{ words, refusals: conditions.map((condition) => ({ condition })), line: idempotency.line }];
 }
 
+/** Returns the line of a step for uploads in several requests; none where the operation takes none. */
+export function listUploadLines({ resumable }: OperationPlan, words: string): readonly StepLine[] {
+  return resumable === undefined ? [] : [{ words, line: resumable.line }];
+}
+
 /** Answers a request whose key has an outcome as it was answered before; another request, or other rights, cannot have it. */
 export function createReplayStep(op: OperationContext): Step {
-  const { line } = op.operation.idempotency!;
+  const { line } = op.operation.idempotency ?? op.operation.resumable!;
   const { decryptSecret } = op.compiled;
   const held: Refusal = { condition: 'idempotency key in progress', headers: { 'Retry-After': '1' }, line };
   const reused: Refusal = { condition: 'idempotency key reused', line };
+  const busy: Refusal = { condition: 'unavailable' };
   const settle = (ctx: RequestContext, found: StoredResponse | 'held' | undefined): StepResult => {
     if (found === undefined) return undefined;
-    if (found === 'held') return held;
+    if (found === 'held') return ctx.upload === undefined ? held : busy;
     const { request, attributes, claim } = ctx.key!;
     // A claim that ends later than any claim of now was made before the clock was set back: it has ended.
     const isOld = (found.until ?? 0) > ctx.now + (claim?.lease ?? Number.POSITIVE_INFINITY);
     if (found.status === claimStatus && (found.body === claim?.id || isOld)) return undefined;
-    if (found.request !== request || found.attributes !== attributes) return reused;
-    if (found.status === claimStatus) return held;
+    const isOther = found.request !== request || found.attributes !== attributes;
+    if (isOther) return ctx.upload === undefined ? reused : { condition: 'not found', line };
+    if (found.status === claimStatus) return ctx.upload === undefined ? held : busy;
     const body = found.body === undefined ? undefined : decryptSecret(found.body);
     ctx.response = { status: found.status, headers: [...found.headers], body };
     return 'answered';
@@ -126,7 +141,7 @@ const notKept = 'nonet-explain';
 
 /** Keeps the answer for the request's key, in the transaction of what it did. */
 export function createStoreResponseStep(op: OperationContext): Step {
-  const { keptFor } = op.operation.idempotency!;
+  const { keptFor } = op.operation.idempotency ?? {};
   // An answer may show a secret, which the store holds encrypted wherever it is.
   const { encryptSecret = (plain: string) => plain } = op.compiled;
   return (ctx) => {
@@ -135,7 +150,7 @@ export function createStoreResponseStep(op: OperationContext): Step {
     const { scope, request, attributes } = ctx.key;
     const kept = body === undefined ? undefined : encryptSecret(body);
     const response: StoredResponse = { request, attributes, status, headers: selectStoredHeaders(headers), body: kept };
-    const until = keptFor === undefined ? undefined : ctx.now + keptFor;
+    const until = ctx.upload?.expiresAt ?? (keptFor === undefined ? undefined : ctx.now + keptFor);
     const done = ctx.transaction!.storedResponses.store(scope, response, until);
     return then(done, () => undefined);
   };

@@ -4,8 +4,10 @@ import type { Refusal } from '../../../contracts/refusal.ts';
 import type { BodyFailure, RequestContext } from '../../../contracts/request-context.ts';
 import type { Step } from '../../../contracts/step.ts';
 import { formatPartName, getFileForm, listFileMembers } from '../../../plan/files/file-bodies.ts';
+import { takesResumable, tusVersion } from '../../../plan/files/resumable.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
 import type { InputShape } from '../../../plan/shape.ts';
+import { formatDuration } from '../../../text/numbers/duration.ts';
 import { formatSize } from '../../../text/numbers/sizes.ts';
 import { createFileReceiver } from '../../endpoints/serve/files/receive.ts';
 import { bodySize } from '../kinds/body-size.ts';
@@ -22,7 +24,7 @@ export const readBody: StepDefinition = {
     const { operation } = facts;
     if (hasNone(operation)) return [{ words: 'reject a body', refusals: [malformed] }];
     const { input } = facts.older?.operation ?? operation;
-    const files = listFileLines(input);
+    const files = [...listFileLines(input), ...listResumableLines(operation, input)];
     if (getFileForm(input) === 'content') return [...files, ...listLimitLines(facts, bodySize).map(leaveOut)];
     const lines = [...listLimitLines(facts, bodySize), ...files];
     return operation.bodySize === undefined ? [...lines, serverBound] : lines;
@@ -42,6 +44,20 @@ function listFileLines(input: InputShape | undefined): readonly StepLine[] {
       : [malformed, { condition: 'invalid input' }],
     line: input!.line,
   }));
+}
+
+/** Says that the file may arrive in several requests, and how these are refused. */
+function listResumableLines(operation: OperationPlan, input: InputShape | undefined): readonly StepLine[] {
+  if (!takesResumable(operation, input)) return [];
+  const { milliseconds, line } = operation.resumable!;
+  const conditions = ['malformed request', 'not found', 'too large', 'unavailable'];
+  return [
+    {
+      words: `receive it in several requests too (tus ${tusVersion}), within ${formatDuration(milliseconds)}`,
+      refusals: conditions.map((condition) => ({ condition })),
+      line,
+    },
+  ];
 }
 
 /** A limit of bodies counts no file: its field limits it. */

@@ -11,11 +11,13 @@ import {
   type Written,
 } from '../../../contracts/store.ts';
 import type { StoredResponses } from '../../../contracts/stored-responses.ts';
+import type { UploadWrites } from '../../../contracts/uploads.ts';
 import { createCredentialWrites } from '../../service-tables/credentials.ts';
 import { createEventRecording } from '../../service-tables/events.ts';
 import { keepReplaced } from '../../service-tables/replaced-secrets.ts';
 import { takeNextNumber } from '../../service-tables/sequences.ts';
 import { createStoredResponses } from '../../service-tables/stored-responses.ts';
+import { createUploadWrites } from '../../service-tables/uploads.ts';
 import { type InsertDone, MadeMeanwhile, mayBeMade } from '../made.ts';
 import { doNothing, silenceRejection } from '../quiet.ts';
 import { bindQuery, type Lock } from '../reads.ts';
@@ -47,6 +49,7 @@ export class PgTransaction extends TransactionState implements Transaction {
   readonly #writerOf: (resource: string) => Writer;
   readonly storedResponses: StoredResponses;
   readonly credentials: CredentialWrites;
+  readonly uploads: UploadWrites;
   #open = true;
   /** The next record that is written is the last that is done. */
   #ends = false;
@@ -73,6 +76,7 @@ export class PgTransaction extends TransactionState implements Transaction {
     this.#writerOf = writerOf;
     this.credentials = createCredentialWrites(serviceDialect, this);
     this.storedResponses = createStoredResponses(this);
+    this.uploads = createUploadWrites(this, serviceDialect, (resource) => writerOf(resource).quotas);
   }
 
   /** Nothing may be done any more. */

@@ -2,7 +2,7 @@ import type { FileFailure, FilePart, ReceivedForm } from '../../../../contracts/
 import type { OperationContext, Parsed } from '../../../../contracts/operation-context.ts';
 import type { FieldError } from '../../../../contracts/record.ts';
 import type { Refusal } from '../../../../contracts/refusal.ts';
-import type { Incoming, RequestContext } from '../../../../contracts/request-context.ts';
+import type { Incoming, RequestContext, RequestUpload } from '../../../../contracts/request-context.ts';
 import type { Step } from '../../../../contracts/step.ts';
 import { formatPointer } from '../../../../plan/fields/json-pointer.ts';
 import { formatPartName, getFileForm, listFileMembers } from '../../../../plan/files/file-bodies.ts';
@@ -47,14 +47,16 @@ export function createFileReceiver(op: OperationContext, refusals: BodyRefusals)
     return parsed;
   };
   const receiveContent = async (ctx: RequestContext): Promise<Refusal | undefined> => {
-    const received = await op.files!.receiveContent(ctx.incoming, parts[0]!);
+    const received = await (ctx.upload?.receive(parts[0]!) ?? op.files!.receiveContent(ctx.incoming, parts[0]!));
     if (!isStoredFile(received)) return refuse(received, tooLarge);
     ctx.body = { [parts[0]!.name]: received satisfies StoredFile };
     return undefined;
   };
   const receiveForm = async (ctx: RequestContext): Promise<Refusal | undefined> => {
     const { bytes, refusal } = refusals.bound(ctx);
-    const received = await op.files!.receiveForm(ctx.incoming, parts, bytes);
+    const received = await (ctx.upload === undefined
+      ? op.files!.receiveForm(ctx.incoming, parts, bytes)
+      : receiveUploaded(ctx.upload, parts[0]!));
     if (!('files' in received)) return refuse(received, refusal);
     const parsed = readForm(received);
     if ('problem' in parsed)
@@ -64,7 +66,8 @@ export function createFileReceiver(op: OperationContext, refusals: BodyRefusals)
   };
   const receive = isContent ? receiveContent : receiveForm;
   return async (ctx) => {
-    if (!ctx.incoming.hasBody && !(isContent && isEmptyFile(ctx.incoming))) return undefined;
+    const isEmpty = !ctx.incoming.hasBody && !(isContent && isEmptyFile(ctx.incoming));
+    if (isEmpty && ctx.upload === undefined) return undefined;
     const began = performance.now();
     ctx.receiving = began;
     try {
@@ -74,6 +77,13 @@ export function createFileReceiver(op: OperationContext, refusals: BodyRefusals)
       ctx.received += performance.now() - began;
     }
   };
+}
+
+/** A form whose file was uploaded in several requests. */
+async function receiveUploaded(upload: RequestUpload, part: FilePart): Promise<ReceivedForm | FileFailure> {
+  const file = await upload.receive(part);
+  if (!isStoredFile(file)) return file;
+  return { fields: upload.fields, json: undefined, files: new Map([[part.name, file]]) };
 }
 
 /** Whether a request without a body states that it is an empty file. */
