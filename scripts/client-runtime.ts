@@ -2,7 +2,18 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 const folder = resolve(import.meta.dirname, '../src/describe/client/typescript/runtime');
-const modules = ['result', 'options', 'response', 'forms', 'request', 'pages', 'wait', 'events', 'webhooks'] as const;
+const modules = [
+  'result',
+  'options',
+  'response',
+  'forms',
+  'request',
+  'uploads',
+  'pages',
+  'wait',
+  'events',
+  'webhooks',
+] as const;
 /** Names that a generated client exports; what else the runtime exports is for its own modules. */
 const publicNames = [
   'ApiError',
@@ -16,6 +27,8 @@ const publicNames = [
   'RateLimit',
   'Rejection',
   'Result',
+  'ResumableOptions',
+  'ResumableUpload',
   'StreamOptions',
   'Success',
   'UnexpectedResponseError',

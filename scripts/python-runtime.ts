@@ -2,7 +2,18 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 const folder = resolve(import.meta.dirname, '../src/describe/client/python/runtime');
-const modules = ['result', 'transport', 'response', 'request', 'pages', 'wait', 'event', 'events', 'webhooks'] as const;
+const modules = [
+  'result',
+  'transport',
+  'response',
+  'request',
+  'uploads',
+  'pages',
+  'wait',
+  'event',
+  'events',
+  'webhooks',
+] as const;
 
 /** The sources of the Python client's runtime as texts, ready to stand in one file, with what they import. */
 export function pythonRuntime(): Map<string, string> {

@@ -442,6 +442,7 @@ export const languageText = [
   "- Ends: (below a heading)",
   "- Present password: (below a heading)",
   "- Signed links: (below a heading)",
+  "- Resumable uploads: (below a heading)",
   "- Record: (below a heading)",
   "Table Operation*, Method, Path*, Request, Response",
   "Table Parameter*, Maps to*, Constraints",

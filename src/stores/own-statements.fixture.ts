@@ -118,7 +118,10 @@ async function askUploads({ uploads, ...store }: Store): Promise<void> {
   const request = { operation: 'create Member', version: '', path: '/', caller: 'c', attributes: 'a', request: '{}' };
   const begin = (id: string) =>
     write({ ...store, uploads }, async (transaction) =>
-      transaction.uploads.begin({ id, ...request, length: 9, expiresAt: 5_000 }, { resource: 'Member', row: row('m2', [], 1).with(-1, JSON.stringify({ size: 9 })) }),
+      transaction.uploads.begin(
+        { id, ...request, length: 9, expiresAt: 5_000 },
+        { resource: 'Member', row: row('m2', [], 1).with(-1, JSON.stringify({ size: 9 })) },
+      ),
     );
   await begin('upload 1');
   await uploads.take('upload 1', 'one', 1_000, 2_000);
@@ -277,6 +280,9 @@ export const bounded: ReadonlyMap<RegExp, string> = new Map([
     'the index holds what was made by hand',
   ],
   [/FROM nonet_upload_space WHERE true GROUP BY/, 'a store is opened by another document: all is counted anew'],
-  [/^SELECT file FROM nonet_upload WHERE file IS NOT NULL AND done = 0$/, 'the index holds the uploads that are complete'],
+  [
+    /^SELECT file FROM nonet_upload WHERE file IS NOT NULL AND done = 0$/,
+    'the index holds the uploads that are complete',
+  ],
   [/FROM nonet_credential ORDER BY created_at, id LIMIT/, 'whoever lists the tokens too asks for all'],
 ]);

@@ -30,6 +30,7 @@ export function findOperationFacts(plan: WholePlan, operation: OperationPlan): O
     ...(headers.length === 0 ? {} : { headers }),
     ...(idempotency === undefined ? {} : { idempotency: idempotency.header }),
     ...(content ? { content } : {}),
+    ...(operation.resumable === undefined ? {} : { resumable: true }),
     ok: listStatuses(listSuccesses(operation)),
     empty: listStatuses(listSuccesses(operation).filter(({ shape }) => shape === undefined)),
     codes: listCodes(operation),

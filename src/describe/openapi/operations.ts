@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../../parts/registry.ts';
+import { tusExtensions, tusPage, tusVersion } from '../../plan/files/resumable.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import { describeWire } from '../wire/index.ts';
 import type { OpenapiContext } from './context.ts';
@@ -54,6 +55,16 @@ function describe(context: OpenapiContext, operation: OperationPlan): JsonSchema
     'x-nonet-operation': operation.name,
     'x-nonet-line': operation.line,
     ...(operation.limits.length === 0 ? {} : { 'x-nonet-limits': operation.limits }),
+    ...(operation.resumable === undefined
+      ? {}
+      : {
+          'x-nonet-resumable': {
+            protocol: `tus ${tusVersion}`,
+            url: tusPage,
+            extensions: tusExtensions.split(','),
+            seconds: operation.resumable.milliseconds / 1_000,
+          },
+        }),
     ...(operation.disabled === true ? { 'x-not-shown': ['Request or Response'] } : {}),
   };
 }

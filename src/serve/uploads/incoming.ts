@@ -1,4 +1,5 @@
 import type { Incoming } from '../../contracts/request-context.ts';
+import { decodeFormValue } from '../../parts/endpoints/serve/bodies/form.ts';
 import { uploadParameter } from '../../plan/files/resumable.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 
@@ -53,6 +54,12 @@ export class UploadIncoming implements Incoming {
 
   get query(): string {
     return this.#query;
+  }
+
+  /** Returns the query of this request without parameters of these names: an upload stores no credential. */
+  readQuery(without: ReadonlySet<string>): string {
+    const isStored = (part: string): boolean => !without.has(decodeFormValue(part.split('=')[0]!) ?? '');
+    return this.#query.split('&').filter(isStored).join('&');
   }
 
   /** Continues as the request that began the upload. */

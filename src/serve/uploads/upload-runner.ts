@@ -60,6 +60,12 @@ export function createUploadRunner(deps: UploadRunnerDependencies): (ctx: Active
   const tooSlow: Refusal = { condition: 'timed out', plainStatus: 408 };
   const unknown: Refusal = { ...notFound, line };
 
+  const credentials = new Set(
+    op.plan.authentication.schemes.flatMap(({ sentIn }) =>
+      sentIn.flatMap((place) => (place.in === 'query' ? [place.name] : [])),
+    ),
+  );
+
   const digestCaller = (ctx: ActiveRequest): string => {
     const { id: _, scopes: __, ...attributes } = ctx.caller?.values ?? {};
     const sorted = Object.entries(attributes).sort(([left], [right]) => (left < right ? -1 : 1));
@@ -109,7 +115,7 @@ export function createUploadRunner(deps: UploadRunnerDependencies): (ctx: Active
         });
     }
     await files.uploads.remove(upload.id);
-    return withHeaders(response, ['Upload-Offset', String(upload.length)]);
+    return response.status >= 400 ? response : withHeaders(response, ['Upload-Offset', String(upload.length)]);
   };
 
   /** Adds the bytes of a request to an upload that it holds; completes the upload with the last one. */
@@ -158,7 +164,11 @@ export function createUploadRunner(deps: UploadRunnerDependencies): (ctx: Active
     if (typeof length !== 'number') return length;
     const metadata = readMetadata(sent.header('upload-metadata'));
     if ('condition' in metadata) return metadata;
-    const begun: BegunRequest = { query: incoming.query, headers: incoming.readHeaders(), ...metadata };
+    const begun: BegunRequest = {
+      query: incoming.readQuery(credentials),
+      headers: incoming.readHeaders(),
+      ...metadata,
+    };
     const token = toBase64url(platform.random(24));
     const upload: NewUpload = {
       ...{ id: toId(token), operation: operation.name, version: ctx.version?.name ?? '', path: incoming.path },
@@ -167,7 +177,7 @@ export function createUploadRunner(deps: UploadRunnerDependencies): (ctx: Active
     };
     const refusal = await beginUpload(deps, ctx, incoming, upload, begun);
     if (refusal !== undefined) return refusal;
-    const query = [incoming.query, `${uploadParameter}=${token}`].filter((part) => part !== '').join('&');
+    const query = [begun.query, `${uploadParameter}=${token}`].filter((part) => part !== '').join('&');
     const address = ['Location', `${op.address(incoming.path)}?${query}`, ...listExpiry(upload)];
     if (!sent.hasBody && length > 0) return createProtocolResponse(201, [...address, 'Upload-Offset', '0']);
     const first = await withLease(upload.id, (stored, lease) => append(ctx, stored, lease));

@@ -104,7 +104,7 @@ for (const [name, address] of everyStore) {
       assert.equal((await ann('PATCH /films?upload=', { 'Upload-Offset': '0' }, picture(1))).status, 404);
     });
 
-    test('only the caller who began an upload finds it, as long as it may', async (t) => {
+    test('S80: only the caller who began an upload finds it, as long as it may', async (t) => {
       const { ann, bob, other, reader, address: at, service } = await serveFilms(t, await address());
       const title = { ...metadata({ title: 'Four' }), 'Upload-Length': '100' };
       assert.equal((await reader('POST /films', title)).status, 403);

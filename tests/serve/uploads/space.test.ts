@@ -9,7 +9,7 @@ const begin = (who: Tus, title: string, length: number) =>
 
 for (const [name, address] of everyStore) {
   describe(`the space of resumable uploads ${name}`, () => {
-    test('is reserved when an upload begins, and returned with it', async (t) => {
+    test('S80: is reserved when an upload begins, and returned with it', async (t) => {
       let moment = Date.parse('2030-01-01T00:00:00Z');
       const { ann, bob, other, store, files } = await serveFilms(t, await address(), undefined, () => moment);
       const places: string[] = [];

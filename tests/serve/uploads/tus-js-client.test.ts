@@ -112,7 +112,7 @@ for (const [name, address] of everyStore) {
       assert.equal(((await (await ann('GET /films')).json()) as unknown[]).length, 1);
     });
 
-    test('of several requests at once one adds bytes, and the offset never runs ahead', async (t) => {
+    test('S80: of several requests at once one adds bytes, and the offset never runs ahead', async (t) => {
       const { ann } = await serveFilms(t, await address());
       const bytes = picture(400_000, 3);
       const meta = `title ${Buffer.from('raced').toString('base64')},filetype ${Buffer.from('image/png').toString('base64')}`;

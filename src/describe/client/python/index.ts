@@ -79,6 +79,7 @@ export function describePythonClient(plan: WholePlan): string {
     'transport',
     'response',
     'request',
+    ...(methods.some(({ facts }) => facts.resumable === true) ? (['uploads'] as const) : []),
     ...(methods.some(({ items }) => items !== undefined) ? (['pages'] as const) : []),
     ...(waits.length === 0 ? [] : (['wait'] as const)),
     ...(hasEvents ? (['event'] as const) : []),

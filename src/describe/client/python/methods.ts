@@ -35,6 +35,7 @@ export function formatMethod(method: Method, id: string, types: PythonTypes, res
     }),
     ...conditions.map(({ name, required }) => `${name}: str${required ? '' : ' | None = None'}`),
     ...(hasIdempotency ? ['idempotency_key: str | None = None'] : []),
+    ...(method.facts.resumable === true ? ['resumable: bool | ResumableUpload = False'] : []),
     ...callOptions,
   ];
   const passed = [
@@ -62,7 +63,7 @@ export function formatMethod(method: Method, id: string, types: PythonTypes, res
     return `${formatHead(id, signature, result)}
         ${toDocstring(method.doc)}
         call = ${call}
-        return cast("${result}", _call(${what}, call))`;
+        return cast("${result}", ${method.facts.resumable === true ? `_call_resumable(${what}, call, resumable)` : `_call(${what}, call)`})`;
   }
   types.add(formatAlias(result, `Pages[${page}, ${types.format(items.type, `${owner}Item`)}, ${codes}]`));
   return `${formatHead(id, signature, result)}

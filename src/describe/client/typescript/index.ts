@@ -28,6 +28,7 @@ export function describeTypescriptClient(plan: WholePlan): string {
     'response',
     'forms',
     'request',
+    ...(methods.some(({ facts }) => facts.resumable === true) ? (['uploads'] as const) : []),
     ...(methods.some(({ items }) => items !== undefined) ? (['pages'] as const) : []),
     ...(waits.length === 0 ? [] : (['wait'] as const)),
     ...(stream === undefined ? [] : (['events'] as const)),
@@ -175,7 +176,7 @@ export function formatMethod(method: Method): MethodText {
   const given = `{ ${sent.join(', ')} }`.replaceAll('{  }', '{}');
   const call =
     items === undefined
-      ? `call(${what}${given}, options)`
+      ? `${method.facts.resumable === true ? 'callResumable' : 'call'}(${what}${given}, options)`
       : `readPages(${what}${JSON.stringify(items.path).replaceAll('"', "'")}, ${given}, options)`;
   return {
     signature: `${formatDoc(method)}\n  ${id}(${args.map(formatArgument).join(', ')}): ${returned};`,
@@ -208,7 +209,7 @@ function listPathArguments({ placeholders }: Method): readonly Argument[] {
   return [...byName].map(([name, type]) => ({ name, type, optional: false }));
 }
 
-function formatOptions({ hasIdempotency, preconditions }: Method): Argument {
+function formatOptions({ hasIdempotency, preconditions, facts }: Method): Argument {
   const headers = preconditions.map(({ header, required }) => ({
     name: header === 'If-Match' ? 'ifMatch' : 'ifNoneMatch',
     type: 'string',
@@ -217,6 +218,7 @@ function formatOptions({ hasIdempotency, preconditions }: Method): Argument {
   const parts = [
     'CallOptions',
     ...(hasIdempotency ? ['IdempotencyOptions'] : []),
+    ...(facts.resumable === true ? ['ResumableOptions'] : []),
     ...(headers.length === 0 ? [] : [formatObjectType(headers, 1).replace(/\s+/g, ' ')]),
   ];
   return { name: 'options', type: parts.join(' & '), optional: headers.every(({ optional }) => optional) };
@@ -254,7 +256,7 @@ export function formatWait({ read, resource, field, type }: Wait): MethodText {
 
 /** Writes the facts of an operation as an object of code. */
 export function formatOperation({ id, facts }: { readonly id: string; readonly facts: OperationFacts }): string {
-  const { name, method, path, type, accept, headers, idempotency, content, ok, empty, codes } = facts;
+  const { name, method, path, type, accept, headers, idempotency, resumable, content, ok, empty, codes } = facts;
   const list = (values: readonly (string | undefined)[]): string =>
     `[${values.map((value) => (value === undefined ? 'undefined' : quoteString(value))).join(', ')}]`;
   const statuses = [...codes].map(([status, values]) => `${status}: ${list(values)}`);
@@ -266,6 +268,7 @@ export function formatOperation({ id, facts }: { readonly id: string; readonly f
     `accept: ${quoteString(accept)}`,
     ...(headers === undefined ? [] : [`headers: ${list(headers)}`]),
     ...(idempotency === undefined ? [] : [`idempotency: ${quoteString(idempotency)}`]),
+    ...(resumable === true ? ['resumable: true'] : []),
     ...(content === true ? ['content: true'] : []),
     `ok: [${ok.join(', ')}]`,
     `empty: [${empty.join(', ')}]`,

@@ -1,4 +1,5 @@
 import { comparesItems, resolveFilterPath } from '../../../plan/fields/filter-path.ts';
+import { tusPage, tusVersion } from '../../../plan/files/resumable.ts';
 import { signatureParameter } from '../../../plan/files/signed-links.ts';
 import type { OperationPlan, ParameterPlan } from '../../../plan/operation.ts';
 import type { InputShape } from '../../../plan/shape.ts';
@@ -24,8 +25,15 @@ export function renderInput(context: Context, operation: OperationPlan): Html {
     ...listHeaders(context, operation),
   ];
   return html`${renderGroup('Path', listPlaceholders(context, operation))}${renderGroup('Query', query)}${renderGroup('Headers', headers)}${
-    input !== undefined && html`<h4>Body</h4>${renderBody(context, input)}`
+    input !== undefined && html`<h4>Body</h4>${renderBody(context, input)}${renderResumable(operation)}`
   }`;
+}
+
+/** Says how the file may arrive in several requests. */
+function renderResumable({ resumable }: OperationPlan): Content {
+  if (resumable === undefined) return false;
+  const time = formatTime(resumable.milliseconds);
+  return html`<p>Takes the file in several requests too, within ${time}, by <a href="${tusPage}">tus ${tusVersion}</a>: a <code>POST</code> to this path with <code>Tus-Resumable</code> and <code>Upload-Length</code> begins the upload; <code>Upload-Metadata</code> contains the other fields, <code>filename</code> and <code>filetype</code>.</p>`;
 }
 
 function renderGroup(title: string, entries: readonly Entry[]): Content {

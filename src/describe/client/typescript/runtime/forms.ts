@@ -28,7 +28,8 @@ export function writeParts(body: object): FormData {
   return form;
 }
 
-function takeFiles(body: object, files: [name: string, file: Blob][], around = ''): object {
+/** Takes the files out of a body: returns the rest, and adds them by the names of their parts. */
+export function takeFiles(body: object, files: [name: string, file: Blob][], around = ''): object {
   const rest: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(body)) {
     const name = around === '' ? key : `${around}[${key}]`;

@@ -28,6 +28,24 @@ export interface IdempotencyOptions {
   readonly idempotencyKey?: string;
 }
 
+/** Options of operations that take a file in several requests. */
+export interface ResumableOptions {
+  /** Sends the file in pieces, and continues after broken connections (default: in one request). */
+  readonly resumable?: boolean | ResumableUpload;
+}
+
+/** How a file is sent in pieces. */
+export interface ResumableUpload {
+  /** The bytes of a piece (default: 8 MiB). */
+  readonly chunkSize?: number;
+  /** The address of an upload that an earlier call has begun: this one continues it. */
+  readonly address?: string;
+  /** Is called with the address of the upload, for a later call. */
+  readonly onBegin?: (address: string) => void;
+  /** Is called with the number of bytes that the service has, and of all. */
+  readonly onProgress?: (sent: number, total: number) => void;
+}
+
 /** An operation of the document. */
 export interface Operation {
   readonly name: string;
@@ -41,6 +59,8 @@ export interface Operation {
   readonly headers?: readonly string[];
   /** The header of the idempotency key. */
   readonly idempotency?: string;
+  /** Takes a file in several requests too. */
+  readonly resumable?: boolean;
   /** Responses are the content of a file. */
   readonly content?: boolean;
   readonly ok: readonly number[];
@@ -73,6 +93,7 @@ export interface Sent {
 }
 
 export type AnyOptions = CallOptions &
+  ResumableOptions &
   IdempotencyOptions & { readonly ifMatch?: string; readonly ifNoneMatch?: string };
 
 /** A service and how it is reached. */
