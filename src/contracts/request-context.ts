@@ -139,7 +139,7 @@ export interface RequestContext {
 /** An upload in several requests, as its operation receives it. */
 export interface RequestUpload {
   readonly id: string;
-  /** The fields of the request beside the file, by name. */
+  /** The other fields of the request, by name. */
   readonly fields: readonly (readonly [name: string, text: string])[];
   /** Milliseconds since 1970: until then the response is stored. */
   readonly expiresAt: number;

@@ -40,7 +40,7 @@ export interface ReservedRecord {
   readonly was?: Row | undefined;
 }
 
-/** What a transaction does with uploads. */
+/** The uploads inside a transaction. */
 export interface UploadWrites {
   /** Stores an upload, and reserves the space that the quotas of bytes count for its record; a conflict if there is not enough. */
   begin(upload: NewUpload, record: ReservedRecord | undefined): MaybePromise<Conflict | undefined>;

@@ -27,11 +27,11 @@ export type Appended =
   | 'cut off'
   /** Another request waits for the upload. */
   | 'asked'
-  | 'too large'
-  | 'timed out'
+  | 'beyond its length'
+  | 'too slow'
   /** The lease was lost: nothing more may be written. */
   | 'lost'
-  | 'wrong checksum';
+  | 'other checksum';
 
 /**
  * Adds the bytes of a request to a draft, from the durable ones on. Afterwards `lease.durable` counts all that may be continued from. Rethrows
@@ -46,7 +46,7 @@ export async function appendBytes({
   checksum,
   platform,
 }: Appending): Promise<Appended> {
-  if (!incoming.hasBody || incoming.pieces === undefined) return checksum === undefined ? 'all' : 'wrong checksum';
+  if (!incoming.hasBody || incoming.pieces === undefined) return checksum === undefined ? 'all' : 'other checksum';
   const hash = checksum && drafts.checksum(checksum.algorithm);
   let size = lease.durable;
   let synced = performance.now();
@@ -60,7 +60,7 @@ export async function appendBytes({
       if (typeof piece === 'string') return piece;
       if (!lease.isHeld()) return 'lost';
       size += piece.length;
-      if (size > length) return 'too large';
+      if (size > length) return 'beyond its length';
       hash?.update(piece);
       await draft.write(piece);
       if (hash === undefined && performance.now() - synced > syncTime) await note();
@@ -69,7 +69,7 @@ export async function appendBytes({
   };
   const ended = await receive().catch(readFailure);
   if (hash !== undefined && (ended !== 'all' || !platformEqual(hash.digest(), checksum!.digest)))
-    return ended === 'all' ? 'wrong checksum' : ended;
+    return ended === 'all' ? 'other checksum' : ended;
   if (ended !== 'lost') await note();
   return ended;
 }
@@ -80,7 +80,7 @@ function platformEqual(left: Uint8Array, right: Uint8Array): boolean {
 
 /** Reads why bytes did not arrive; rethrows faults of the service and its disk. */
 function readFailure(error: unknown): Appended {
-  if (error instanceof TooSlow) return 'timed out';
+  if (error instanceof TooSlow) return 'too slow';
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE' || (error as Error).message === 'aborted')
     return 'cut off';

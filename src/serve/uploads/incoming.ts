@@ -8,7 +8,7 @@ export interface BegunRequest {
   readonly query: string;
   /** The headers that decide what the operation does, by lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The fields beside the file. */
+  /** All fields but the file. */
   readonly fields: readonly (readonly [name: string, text: string])[];
   /** The name and type that the client states for the file. */
   readonly name: string;

@@ -30,7 +30,7 @@ export function findProtocolError(incoming: Incoming, takesBytes: boolean): Http
   return createProtocolResponse(415, [], `Content-Type must be ${tusType}`);
 }
 
-/** Reads the header `Upload-Metadata`: the name and type of the file, and the fields beside it. */
+/** Reads the header `Upload-Metadata`: the name and type of the file, and all other fields. */
 export function readMetadata(
   header: string | undefined,
 ): Pick<BegunRequest, 'fields' | 'name' | 'type' | 'metadata'> | Refusal {

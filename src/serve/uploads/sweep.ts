@@ -38,7 +38,7 @@ export function sweepUploads(
   };
 }
 
-/** Removes uploads whose time is over, and drafts that have no upload; returns the number of uploads. */
+/** Removes uploads whose time is over, and drafts of no upload that goes on; returns the number of uploads. */
 export async function removeExpired(
   uploads: Store['uploads'],
   files: FileStore,
@@ -58,7 +58,7 @@ export async function removeExpired(
   }
   for await (const id of files.uploads.old(draftAge)) {
     if (isEnded()) break;
-    if ((await uploads.find(id)) === undefined) await files.uploads.remove(id);
+    if ((await uploads.find(id))?.done !== false) await files.uploads.remove(id);
   }
   return count;
 }

@@ -5,6 +5,7 @@ import type { HttpResponse } from '../../contracts/request-context.ts';
 import type { Store, WriteHow } from '../../contracts/store.ts';
 import type { NewUpload, StoredUpload } from '../../contracts/uploads.ts';
 import { toBase64url } from '../../parts/endpoints/serve/lists/cursor.ts';
+import { getGapStatus } from '../../parts/errors/conditions/index.ts';
 import { uploadParameter } from '../../plan/files/resumable.ts';
 import { readStoredFile, type StoredFile } from '../../plan/files/stored-file.ts';
 import type { ActiveRequest } from '../request/request-context.ts';
@@ -39,15 +40,11 @@ type Answer = HttpResponse | Refusal;
 
 const notFound: Refusal = { condition: 'not found' };
 const malformed: Refusal = { condition: 'malformed request' };
-/** The refusals after which the client may send the last byte again. */
-const passing: ReadonlySet<string> = new Set([
-  'unavailable',
-  'internal error',
-  'timed out',
-  'no credential',
-  'rate limit',
-  'concurrency limit',
-]);
+/** Whether the client may send the last byte again after a refusal: the service could not do the work, or not yet. */
+function mayPass({ condition }: Refusal): boolean {
+  const status = getGapStatus(condition);
+  return status >= 500 || status === 429;
+}
 
 /** Creates what runs the requests of uploads in several requests of one operation (tus 1.0). */
 export function createUploadRunner(deps: UploadRunnerDependencies): (ctx: ActiveRequest) => Promise<RequestResult> {
@@ -89,6 +86,9 @@ export function createUploadRunner(deps: UploadRunnerDependencies): (ctx: Active
     await files.uploads.remove(id);
   };
 
+  const isContentStored = async ({ file }: StoredUpload): Promise<boolean> =>
+    file !== undefined && (await files.find(readStoredFile(file).hash)) !== undefined;
+
   /** Runs the operation of an upload whose content is complete. */
   const complete = async (
     ctx: ActiveRequest,
@@ -100,7 +100,7 @@ export function createUploadRunner(deps: UploadRunnerDependencies): (ctx: Active
     ctx.upload = { id: upload.id, expiresAt: upload.expiresAt, fields: begun.fields, receive };
     const refusal = await deps.run(ctx);
     if (refusal !== undefined) {
-      if (!passing.has(refusal.condition)) await remove(upload.id);
+      if (!mayPass(refusal)) await remove(upload.id);
       return refusal;
     }
     const response = ctx.response!;
@@ -125,25 +125,27 @@ export function createUploadRunner(deps: UploadRunnerDependencies): (ctx: Active
     if (checksum !== undefined && 'condition' in checksum) return checksum;
     const { id, length, offset } = upload;
     lease.durable = offset;
-    const draft = await files.uploads.open(id);
+    const isStored = await isContentStored(upload);
+    const draft = isStored ? createSink(length) : await files.uploads.open(id);
     try {
-      const isStored = upload.file !== undefined;
-      if (!isStored && !(await draft.cut(offset))) {
+      // The content of a named file is complete: only its last byte is sent again.
+      const isNamed = upload.file !== undefined;
+      if (!isNamed && !(await draft.cut(offset))) {
         await remove(id);
         return unknown;
       }
       ctx.receiving = performance.now();
       const appending = { incoming, lease, length, checksum, platform, drafts: files.uploads };
-      const ended = await appendBytes({ ...appending, draft: isStored ? createSink(length) : draft }).finally(() => {
+      const ended = await appendBytes({ ...appending, draft: isNamed ? createSink(length) : draft }).finally(() => {
         ctx.received += performance.now() - ctx.receiving!;
         ctx.receiving = undefined;
       });
       if (ended === 'lost' || ended === 'asked') return createProtocolResponse(409);
-      if (ended === 'too large') return tooLarge;
-      if (ended === 'timed out') return tooSlow;
+      if (ended === 'beyond its length') return tooLarge;
+      if (ended === 'too slow') return tooSlow;
       if (ended === 'cut off') return malformed;
-      if (ended === 'wrong checksum') return createProtocolResponse(460, [], 'the checksum does not match');
-      const size = await (isStored ? length : draft.sync());
+      if (ended === 'other checksum') return createProtocolResponse(460, [], 'the checksum does not match');
+      const size = isNamed ? length : await draft.sync();
       if (size < length) return createProtocolResponse(204, ['Upload-Offset', String(size), ...listExpiry(upload)]);
       const begun = JSON.parse(upload.request) as BegunRequest;
       const completing = { upload, begun, draft, holder: lease.holder, uploads, files };
@@ -253,8 +255,8 @@ export function createUploadRunner(deps: UploadRunnerDependencies): (ctx: Active
   return async (ctx) => {
     const { sent, tusMethod } = incomingOf(ctx);
     const work = works[tusMethod];
-    if (work === undefined)
-      return { condition: 'method not allowed', headers: { Allow: 'POST, HEAD, PATCH, DELETE, OPTIONS' } };
+    // The header of the method may state any other.
+    if (work === undefined) return malformed;
     const refusal = refusalIn(await runSteps(tusMethod === 'POST' ? steps.begin : steps.admit, ctx, 0));
     if (refusal !== undefined) return refusal;
     const wrong = findProtocolError(sent, false);
@@ -274,7 +276,7 @@ function listExpiry({ expiresAt }: Pick<StoredUpload, 'expiresAt'>): readonly st
   return ['Upload-Expires', new Date(expiresAt).toUTCString()];
 }
 
-/** Takes the bytes of content that is stored already: only the last one was sent again. */
+/** Takes the bytes of content that is complete already. */
 function createSink(length: number): Parameters<typeof appendBytes>[0]['draft'] {
   return {
     cut: async () => true,

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
+import { takeLease } from '../../../src/serve/uploads/lease.ts';
+import { sweepUploads } from '../../../src/serve/uploads/sweep.ts';
+import { planFor } from '../support/served.fixture.ts';
 import { everyStore } from '../support/stores.fixture.ts';
-import { metadata, picture, serveFilms } from './uploads.fixture.ts';
+import { films, metadata, picture, serveFilms } from './uploads.fixture.ts';
 
 for (const [name, address] of everyStore) {
   describe(`resumable uploads ${name}`, () => {
@@ -73,27 +76,41 @@ for (const [name, address] of everyStore) {
       const title = metadata({ title: 'Three' });
       assert.equal((await begin({ ...title, 'Upload-Length': '2000001' })).status, 413);
       assert.equal((await begin({ ...title, 'Upload-Length': '3' })).status, 422);
-      assert.equal((await begin({ ...title, 'Upload-Length': '-1' })).status, 400);
+      const says = async (response: Response, status: number, message: string): Promise<void> => {
+        const text = await response.text();
+        assert.equal(response.status, status, text);
+        assert.ok(text.includes(JSON.stringify(message).slice(1, -1)), text);
+      };
+      await says(await begin({ ...title, 'Upload-Length': '-1' }), 400, 'must be an integer of bytes');
+      const form = 'must be pairs of a key and a value in base64, such as "filename Y2F0LnBuZw=="';
+      await says(await begin({ 'Upload-Metadata': 'title QQ== x', 'Upload-Length': '9' }), 400, form);
       assert.equal((await begin(title)).status, 400);
-      assert.equal((await begin({ ...title, 'Upload-Defer-Length': '1' })).status, 400);
+      const deferred = await (await begin({ ...title, 'Upload-Defer-Length': '1' })).text();
+      assert.match(deferred, /is not supported: send Upload-Length/);
       assert.equal((await begin({ 'Upload-Length': '9' })).status, 422);
       assert.equal((await begin({ ...metadata({ title: 'x', colour: 'red' }), 'Upload-Length': '9' })).status, 422);
       assert.equal((await begin({ 'Upload-Metadata': 'title ***', 'Upload-Length': '9' })).status, 400);
-      assert.equal((await begin({ 'Upload-Metadata': 'title QQ==,title QQ==', 'Upload-Length': '9' })).status, 400);
+      const twice = await begin({ 'Upload-Metadata': 'title QQ==,title QQ==', 'Upload-Length': '9' });
+      assert.match(await twice.text(), /must not contain the key \\"title\\" twice/);
       const old = await ann('POST /films', { ...title, 'Upload-Length': '9', 'Tus-Resumable': '0.2.2' });
       assert.deepEqual([old.status, old.headers.get('tus-version')], [412, '1.0.0']);
+      assert.match(await old.text(), /Tus-Resumable must be 1.0.0/);
       const place = (await begin({ ...title, 'Upload-Length': '100' })).headers.get('location')!;
       const patch = (offset: string, body: Uint8Array<ArrayBuffer>, more = {}) =>
         ann(`PATCH ${place}`, { 'Upload-Offset': offset, ...more }, body);
       assert.equal((await patch('1', picture(10))).status, 409);
       assert.equal((await patch('x', picture(10))).status, 400);
-      assert.equal((await patch('0', picture(10), { 'Content-Type': 'image/png' })).status, 415);
+      const typed = await patch('0', picture(10), { 'Content-Type': 'image/png' });
+      assert.equal(typed.status, 415);
+      assert.match(await typed.text(), /Content-Type must be application\/offset\+octet-stream/);
       assert.equal((await patch('0', picture(101))).status, 413);
       assert.equal((await ann(`HEAD ${place}`)).headers.get('upload-offset'), '0');
       const sum = (bytes: Uint8Array) => `sha1 ${createHash('sha1').update(bytes).digest('base64')}`;
       const other = await patch('0', picture(50), { 'Upload-Checksum': sum(picture(50, 2)) });
       assert.equal(other.status, 460);
-      assert.equal((await patch('0', picture(50), { 'Upload-Checksum': 'crc32 AA==' })).status, 400);
+      assert.match(await other.text(), /the checksum does not match/);
+      const crc = await (await patch('0', picture(50), { 'Upload-Checksum': 'crc32 AA==' })).text();
+      assert.match(crc, /must be sha1, sha256, md5 and the checksum in base64/);
       const right = await patch('0', picture(50), { 'Upload-Checksum': sum(picture(50)) });
       assert.deepEqual([right.status, right.headers.get('upload-offset')], [204, '50']);
       const method = { 'X-HTTP-Method-Override': 'PATCH', 'Upload-Offset': '50' };
@@ -163,3 +180,39 @@ for (const [name, address] of everyStore) {
     });
   });
 }
+
+test('the steps of an operation state its resumable uploads', () => {
+  const { operations } = planFor(films);
+  const steps = operations.find(({ name }) => name === 'create Film')!.steps.map(({ words }) => words);
+  assert.ok(steps.some((words) => /take the address of a resumable upload as its idempotency key/.test(words)));
+  assert.ok(steps.some((words) => /return the stored response of a resumable upload that is complete/.test(words)));
+  assert.ok(steps.some((words) => /store the response of a resumable upload until its time is over/.test(words)));
+  assert.ok(steps.some((words) => /receive it in several requests too \(tus 1.0.0\), within 24 hours/.test(words)));
+});
+
+test('an outage of the store while an upload is held or swept is logged, and the request stops', async () => {
+  const logged: string[] = [];
+  const warn = (_: object, message: string) => void logged.push(message);
+  const timers: (() => void)[] = [];
+  const after = (_: number, work: () => void) => {
+    timers.push(work);
+    return () => undefined;
+  };
+  let moment = 0;
+  const fail = () => Promise.reject(new Error('no connection'));
+  const host = { now: () => moment, random: (length: number) => new Uint8Array(length), after, log: { warn } };
+  const uploads = { take: async () => true, hold: fail, leave: async () => undefined, expired: fail };
+  const lease = (await takeLease(uploads as never, 'id', host as never))!;
+  assert.equal(lease.isHeld(), true);
+  timers.shift()!();
+  await new Promise(setImmediate);
+  assert.deepEqual(logged, ['failed to hold an upload']);
+  moment = 6_000;
+  assert.equal(lease.isHeld(), false);
+  timers.shift()!();
+  assert.equal(await lease.stopped, 'lost');
+  const end = sweepUploads(planFor(films), { uploads } as never, {} as never, host as never);
+  timers.pop()!();
+  await end();
+  assert.equal(logged.at(-1), 'failed to remove expired uploads');
+});

@@ -28,7 +28,7 @@ interface SentFile {
   readonly fields: readonly (readonly [string, string])[];
 }
 
-/** The file of a body, and the fields beside it. */
+/** The file of a body, and its other fields. */
 function splitFile(body: unknown): SentFile | undefined {
   if (body instanceof Blob) return { file: body, fields: [] };
   const files: [string, Blob][] = [];
@@ -80,12 +80,12 @@ async function upload(
   for (let failures = 0; ; ) {
     try {
       if (known || failures > 0) {
-        const told = await request('HEAD', place, {});
-        if (told.status !== 200) {
-          if (told.status < 500 && told.status !== 429) return told;
-          throw new TypeError(`${operation.name}: the service is not available (${told.status})`);
+        const found = await request('HEAD', place, {});
+        if (found.status !== 200) {
+          if (found.status < 500 && found.status !== 429) return found;
+          throw new TypeError(`${operation.name}: the service is not available (${found.status})`);
         }
-        offset = Number(told.headers.get('upload-offset'));
+        offset = Number(found.headers.get('upload-offset'));
         known = false;
       }
       const piece = file.slice(offset, offset + chunkSize, 'application/offset+octet-stream');
