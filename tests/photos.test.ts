@@ -94,6 +94,46 @@ for (const [name, address] of everyStore) {
       assert.equal((await eve.send(`POST /albums/${album.id}/photos`, formOf({ picture: html }))).status >= 400, true);
     });
 
+    test('a page shows pictures by links that end after an hour', async () => {
+      const ann = await signUp('ann');
+      const album = await must(ann, 'POST /albums', { title: 'Sea' });
+      const photo = await upload(ann, album.id, 'waves');
+      const [listed] = (await must(ann, `GET /albums/${album.id}/photos`)).data;
+      const { link } = await must(ann, `GET /photos/${photo.id}`);
+      for (const address of [link, listed.link]) {
+        const shown = await send(`GET ${address.replace(served.address, '')}`);
+        assert.deepEqual([shown.status, shown.bytes], [200, png(60)]);
+      }
+      assert.equal((await send(`GET ${link.replace('signature=', 'signature=0')}`)).status, 404);
+      moment += 61 * 60_000;
+      assert.equal((await send(`GET ${link}`)).status, 404);
+    });
+
+    test('the photos of a person have 5 GB together, in whichever album', async (t) => {
+      const small = document.replace('5 GB of files', '130 B of files');
+      const other = await serve(small, {}, () => moment, await address());
+      t.after(() => other.close());
+      const people = await Promise.all(
+        ['ann', 'bob'].map(async (name) => {
+          const body = { email: `${name}@example.com`, name, password: `password of ${name}` };
+          const { token } = (await other.ask('POST /people', { body })).json;
+          const { id } = (await other.ask('POST /albums', { body: { title: 'Sea' }, key: token })).json;
+          const send = async (): Promise<Reply> => {
+            const form = formOf({ picture: new File([png(60)], 'sea.png', { type: 'image/png' }) });
+            const init = { method: 'POST', body: form, headers: { Authorization: `Bearer ${token}` } };
+            const response = await fetch(`${other.address}/albums/${id}/photos`, init);
+            return { status: response.status, json: await response.json(), bytes: new Uint8Array() };
+          };
+          return send;
+        }),
+      );
+      for (const send of people) {
+        assert.deepEqual([(await send()).status, (await send()).status], [201, 201]);
+        const full = await send();
+        assert.deepEqual([full.status, full.json.code], [409, 'space_full']);
+      }
+    });
+
     test('whoever has the link sees a shared album, until it is hidden', async () => {
       const ann = await signUp('ann');
       const album = await must(ann, 'POST /albums', { title: 'Sea' });
