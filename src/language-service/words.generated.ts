@@ -129,7 +129,7 @@ export const wordTexts: Readonly<Record<string, string>> = {
   "authentication/read Invoice, list Invoice": "these. An operation with a name of its own (`as feed`) goes by that name.",
   "authentication/session.expires_at": "the end by Lifetime, if there is one",
   "authentication/session.used_at": "the time of the last request, exact to five minutes; no event is recorded",
-  "authentication/session.user_agent": "the header User-Agent of the log in, cut at the length of the field, or at 500 characters",
+  "authentication/session.user_agent": "the header User-Agent of the log in, if it has one, cut at the length of the field, or at 500 characters",
   "authentication/store.get": "A record that the caller may read: is found\nAny other record: is not found",
   "endpoints/ ": "Optional. The shape of the body.",
   "endpoints/ header X-Total ": "Optional. Another header. Its value is a string, number, boolean, date or timestamp.",

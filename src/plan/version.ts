@@ -10,7 +10,8 @@ import type { VersionTransformPlan } from './version/transform.ts';
  */
 export type VersionFieldPlan = Omit<FieldPlan, 'column' | 'storage' | 'computed' | 'assigned' | 'onDelete'> & {
   readonly computed?: true;
-  readonly assigned?: true;
+  /** `sometimes`: a value that the service gives only if there is one. */
+  readonly assigned?: true | 'sometimes';
 };
 
 /** A resource as an older version shows it: its fields alone. Machines, rules and uniques are the present plan's. */

@@ -1,4 +1,5 @@
 import { findSchemeKind } from '../../parts/registry.ts';
+import { isAlwaysAssigned } from '../../plan/fields/presence.ts';
 import { isCodes, mayCompute } from '../../plan/handler-rules.ts';
 import { listHeldAttributes } from '../../plan/held-attributes.ts';
 import type { Plan } from '../../plan/plan.ts';
@@ -83,7 +84,7 @@ function formatFieldType(plan: Plan, resource: ResourcePlan, field: FieldPlan): 
 /** Whether a record may lack the field. */
 function mayLack({ identity }: ResourcePlan, field: FieldPlan): boolean {
   if (field.required || field.schema.nullable === true || field.name === identity || field.state === true) return false;
-  if (field.assigned !== undefined || field.assignedOnUpdate === true) return false;
+  if (isAlwaysAssigned(field.assigned) || field.assignedOnUpdate === true) return false;
   return field.default === undefined || field.direction === undefined || field.direction === 'write-only';
 }
 

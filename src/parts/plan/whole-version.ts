@@ -111,7 +111,7 @@ function showResource(
         column: field.name,
         storage: stored?.storage ?? 'json',
         ...(computed === true && stored?.computed !== undefined ? { computed: stored.computed } : {}),
-        ...(assigned === true && stored?.assigned !== undefined ? { assigned: stored.assigned } : {}),
+        ...(assigned !== undefined && stored?.assigned !== undefined ? { assigned: stored.assigned } : {}),
         ...(stored?.onDelete === undefined ? {} : { onDelete: stored.onDelete }),
       };
     }),

@@ -9,7 +9,7 @@ import { resolveExpression } from './expressions.ts';
 import { isSentByClient } from './inputs.ts';
 import { createOperationNames } from './operation-names.ts';
 import { type Deed, listMoves, type Moves } from './presence/ways.ts';
-import { collectDefinitions, has, mayBeAbsent } from './vocabulary.ts';
+import { collectDefinitions, has, isAlwaysGiven, mayBeAbsent } from './vocabulary.ts';
 
 /** More than this is not worked out: then nothing is known of the states. */
 const most = 50_000;
@@ -147,7 +147,7 @@ export function listOptionalFields(service: Service, resource: ResourceModel): r
     const isSure = computed.has(name.value);
     const isAssigned = has(field, 'assigned') || has(field, 'assigned from') || has(field, 'assigned on update');
     const default_ = field.constraints.find(({ kind }) => kind === 'default');
-    const isFilled = isAssigned || (default_?.kind === 'default' && default_.literal.value !== null);
+    const isFilled = isAlwaysGiven(field) || (default_?.kind === 'default' && default_.literal.value !== null);
     const isOwn =
       isSent || isSentByClient(field, 'change') || isAssigned || has(field, 'computed') || type?.kind === 'state';
     return [

@@ -3,6 +3,7 @@ import { findSharedFields } from '../../expression/shared-fields.ts';
 import type { FieldType, SymbolTable } from '../../expression/symbol-table.ts';
 import type { ValueType } from '../../expression/tree.ts';
 import { formatLimits, type Limit, makeNullable } from '../../expression/types.ts';
+import { isSometimesGiven } from '../../plan/fields/presence.ts';
 import { memo } from '../../text/memo.ts';
 import { present } from '../../text/present.ts';
 import { findFormat } from '../resources/formats/index.ts';
@@ -81,8 +82,17 @@ function resolveObjectField(service: Service, object: ObjectModel, field: FieldM
 export function mayBeAbsent(service: Service, resource: ResourceModel, field: FieldModel): boolean {
   if (field.type?.nullable === true || has(field, 'required') || findIdentity(resource) === field) return false;
   if (field.type?.kind === 'state') return findMachine(service, resource, field.name.value) === undefined;
-  if (has(field, 'assigned') || has(field, 'assigned from') || has(field, 'assigned on update')) return false;
-  return !has(field, 'default');
+  return !isAlwaysGiven(field) && !has(field, 'default');
+}
+
+/** Whether the service gives the field a value in each record. */
+export function isAlwaysGiven(field: FieldModel): boolean {
+  return field.constraints.some(
+    (constraint) =>
+      constraint.kind === 'assigned' ||
+      constraint.kind === 'assigned on update' ||
+      (constraint.kind === 'assigned from' && !isSometimesGiven(constraint.path.value)),
+  );
 }
 
 function resolveStorageKind(type: ValueType): 'column' | 'json' {

@@ -1,3 +1,4 @@
+import { isAlwaysAssigned } from '../../plan/fields/presence.ts';
 import type { ObjectPlan, UnionPlan } from '../../plan/resource.ts';
 import type { VersionResourcePlan } from '../../plan/version.ts';
 import { findIdentity } from '../resolve/definitions.ts';
@@ -60,7 +61,7 @@ export function planShown(service: Service): {
       identity: findIdentity(resource)?.name.value ?? 'id',
       fields: planFields(service, resource).map((field) => {
         const { column, storage, computed, assigned, onDelete, ...shown } = field;
-        const own = assigned === undefined ? {} : { assigned: true as const };
+        const own = assigned === undefined ? {} : { assigned: isAlwaysAssigned(assigned) || ('sometimes' as const) };
         return { ...shown, ...own, ...(computed === undefined ? {} : { computed: true as const }) };
       }),
     })),

@@ -1,9 +1,23 @@
-import type { FieldPlan, ResourcePlan } from '../resource.ts';
+import type { Assigned, FieldPlan, ResourcePlan } from '../resource.ts';
+
+/** What a session may lack: a request may name no program, and a scheme may have no Lifetime. */
+const missing: ReadonlySet<string> = new Set(['session.expires_at', 'session.user_agent']);
+
+/** Whether `assigned from` a path gives some records no value. */
+export function isSometimesGiven(path: string): boolean {
+  return missing.has(path);
+}
+
+/** Whether the service gives each record a value; `sometimes` and `true` are what an older version shows of it. */
+export function isAlwaysAssigned(assigned: Assigned | 'sometimes' | true | undefined): boolean {
+  if (typeof assigned !== 'object') return assigned === true;
+  return assigned.by !== 'session' || !isSometimesGiven(`session.${assigned.value}`);
+}
 
 /** Whether every stored record has a value in the field: an identity, a state, or what creation always sets. */
 export function mustBePresent({ identity }: ResourcePlan, field: FieldPlan): boolean {
   if (field.name === identity || field.state === true) return true;
-  return (field.required || field.assigned !== undefined) && field.schema.nullable !== true;
+  return (field.required || isAlwaysAssigned(field.assigned)) && field.schema.nullable !== true;
 }
 
 /** Whether only records from before the default lack the field: each write that leaves it out or removes it sets the default. */
@@ -15,11 +29,11 @@ export function isKeptByDefault({ default: otherwise, schema }: Pick<FieldPlan, 
 export function mayBeAbsent(
   { identity, machines }: Pick<ResourcePlan, 'identity' | 'machines'>,
   field: Pick<FieldPlan, 'name' | 'schema' | 'required' | 'default' | 'state' | 'assignedOnUpdate'> & {
-    readonly assigned?: unknown;
+    readonly assigned?: Assigned | 'sometimes' | true;
   },
 ): boolean {
   const { name, schema, required, state, assigned, assignedOnUpdate } = field;
   if (schema.nullable === true || required || name === identity) return false;
   if (state === true) return machines.every((machine) => machine.field !== name);
-  return assigned === undefined && assignedOnUpdate !== true && field.default === undefined;
+  return !isAlwaysAssigned(assigned) && assignedOnUpdate !== true && field.default === undefined;
 }

@@ -93,7 +93,9 @@ export function checkSessionValue(
     return;
   }
   const limit = field.constraints.find(
-    (constraint) => constraint.kind === 'pattern' || (constraint.kind === 'range' && Number(constraint.from ?? 0) > 0),
+    (constraint) =>
+      constraint.kind === 'pattern' ||
+      (constraint.kind === 'range' && (constraint.unit === 'bytes' || Number(constraint.from ?? 0) > 0)),
   );
   if (limit !== undefined) report(diagnostics['session-value-limited'](limit.span, value));
 }

@@ -59,7 +59,7 @@ export const sessions = defineDiagnostics('resources', {
   'session-value-limited': {
     means: 'A constraint limits the text of `session.user_agent`, which clients choose freely.',
     why: 'A person could not log in from some programs.',
-    note: 'A field with `assigned from session.user_agent` may have a maximum length: a longer text is cut.',
+    note: 'A field with `assigned from session.user_agent` may have a maximum number of characters: a longer text is cut.',
     says: (value: string) => `Some texts of \`${value}\` break this constraint, and their log in would fail.`,
   },
 });

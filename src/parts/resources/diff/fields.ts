@@ -12,6 +12,7 @@ import {
   type Subject,
 } from '../../../diff/table.ts';
 import { equal } from '../../../expression/conditions/form.ts';
+import { isAlwaysAssigned } from '../../../plan/fields/presence.ts';
 import { ignoredUnknown } from '../../diff/comparison.ts';
 import { isAlike } from './schemas.ts';
 import { type FieldPair, type FieldSide, formatCells, formatLiteral, translateDefault } from './subjects.ts';
@@ -150,7 +151,7 @@ function describeRemovedField({ old, hidden, called }: Removed): Occurrence {
   const isNullable = schema.nullable === true;
   const literal = plan.default !== undefined ? formatLiteral(plan.default) : isNullable ? 'null' : unknown;
   const isAlways = plan.required || plan.default !== undefined || isNullable || plan.state === true;
-  const mustBe = old.shown && (isAlways || plan.assigned !== undefined || plan.computed !== undefined);
+  const mustBe = old.shown && (isAlways || isAlwaysAssigned(plan.assigned) || plan.computed !== undefined);
   const isWritten = old.created || old.changed;
   const open = { open: `the value of \`${old.name}\` in responses to old clients` };
   const isRead = hidden !== undefined && old.shown && isStillStored(old, hidden, mustBe);
@@ -172,7 +173,7 @@ function describeRemovedField({ old, hidden, called }: Removed): Occurrence {
 /** Whether older callers can be shown the stored value of a field that is `internal` now: newer records do not lack it. */
 function isStillStored(old: FieldSide, now: FieldSide, mustBe: boolean): boolean {
   const { default: otherwise, assigned, computed } = now.plan;
-  const lasts = otherwise !== undefined || assigned !== undefined || computed !== undefined;
+  const lasts = otherwise !== undefined || isAlwaysAssigned(assigned) || computed !== undefined;
   return isAlike({ old, now }) && (lasts || !mustBe);
 }
 
