@@ -6,6 +6,7 @@ import type { Ended, IssuedInSession, Sessions } from '../../../contracts/sessio
 import { getIdentityType, readIdentity } from '../../../plan/fields/identity-type.ts';
 import type { SchemePlan } from '../../../plan/plan.ts';
 import { findSessionResource, type SessionRecordsPlan } from '../../../plan/records/sessions.ts';
+import { getNotGoneConditions } from '../../endpoints/serve/lists/list.ts';
 import { resolveLifetime } from './credential.ts';
 import { createSessionValues } from './sessions/values.ts';
 
@@ -95,18 +96,20 @@ function createRemovals(
   const { name, identity } = resource;
   const own = getIdentityType(plan, resource);
   const subjects = getIdentityType(plan, plan.resources.find((other) => other.name === of)!);
+  // A session that is kept as gone has ended.
+  const alive = getNotGoneConditions({ resource: compiled.resources.get(name)! });
   const query = store.prepare({
     resource: name,
-    conditions: [{ kind: 'equal', field: holder.name }],
+    conditions: [{ kind: 'equal', field: holder.name }, ...alive],
     order: [{ field: identity, descending: false }],
     after: true,
   });
   const first = store.prepare({
     resource: name,
-    conditions: [{ kind: 'equal', field: holder.name }],
+    conditions: [{ kind: 'equal', field: holder.name }, ...alive],
     order: [{ field: identity, descending: false }],
   });
-  const one = store.prepare({ resource: name, conditions: [{ kind: 'equal', field: identity }] });
+  const one = store.prepare({ resource: name, conditions: [{ kind: 'equal', field: identity }, ...alive] });
   const removeById = async (ctx: RequestContext, id: unknown): Promise<Ended> => {
     const row = await ctx.transaction!.bind(one).one({ conditions: [id], now: ctx.now });
     if (row === undefined) return false;
