@@ -4,6 +4,17 @@ import type { MaybePromise } from './record.ts';
 /** Returns the new rights of a credential; `earlier` are those of the same holder that have been changed before it. */
 export type ChangeRights = (record: CredentialRecord, earlier: readonly CredentialRecord[]) => Rights;
 
+/** A place among the credentials that have ended: the end of one, and its ID. */
+export interface EndedPlace {
+  readonly at: number;
+  readonly id: string;
+}
+
+/** A credential that has ended, and its session. */
+export interface EndedInSession extends EndedPlace {
+  readonly session: string;
+}
+
 /** Reads and writes of credentials inside a transaction. */
 export interface CredentialWrites {
   create(credential: CredentialRecord): MaybePromise<void>;
@@ -56,8 +67,8 @@ export interface Credentials {
   used(moments: ReadonlyMap<string, number>): Promise<void>;
   /** A number that grows whenever any credential is ended or gets other rights, by whichever instance. */
   version(): MaybePromise<number>;
-  /** Returns the sessions of credentials that have ended and have not left them, of at most `most` credentials. */
-  endedSessions(now: number, most: number): MaybePromise<readonly string[]>;
+  /** Returns at most `most` credentials that have ended and have not left their sessions, in the order of their ends, after a place. */
+  endedSessions(now: number, most: number, after?: EndedPlace): MaybePromise<readonly EndedInSession[]>;
   /** Returns sessions of credentials that are not ended and were used last at a moment or before. */
   idleSessions(usedBefore: number, most: number): MaybePromise<readonly string[]>;
   /** Deletes at most `most` tokens that expired before a time; returns their number. */

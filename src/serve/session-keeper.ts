@@ -1,22 +1,21 @@
 import type { CreatedCredential, NewCredential } from '../contracts/credentials.ts';
 import type { ServiceContext } from '../contracts/operation-context.ts';
 import type { RecordValue, Row } from '../contracts/record.ts';
-import type { Refusal } from '../contracts/refusal.ts';
 import type { RequestContext } from '../contracts/request-context.ts';
 import type { Transaction, WriteHow } from '../contracts/store.ts';
-import { computeIdleBefore } from '../parts/authentication/serve/credential.ts';
 import { createMomentAssigner } from '../parts/resources/serve/assign.ts';
 import { isAnySerializable } from '../plan/records/isolation.ts';
 import { readEntryTimestamps } from '../plan/records/row.ts';
 import { findSessionResource } from '../plan/records/sessions.ts';
 import { ActiveRequest } from './request/request-context.ts';
 import { nobody } from './request/system-request.ts';
+import { createSessionRemoval, describeRefusal } from './session-removal.ts';
 
 /** Uses are written, and ended sessions are looked for, this often. */
 const second = 1000;
 /** The last use of a session is written if the one that is stored is older than this. */
 const grain = 5 * 60_000;
-/** The most sessions that are removed at once. */
+/** The most uses that are written at once. */
 const piece = 100;
 
 /** Keeps the records of sessions: notes their uses, and removes ended sessions. */
@@ -56,12 +55,12 @@ export function openSessionKeeper(keeping: SessionKeeping): SessionKeeper {
       const result = await sessions.issue(createContext(transaction), credential);
       return { result, undo: 'refusal' in result };
     }, how);
-    if ('refusal' in issued) throw new Error(`a session cannot begin: ${describe(issued.refusal)}`);
+    if ('refusal' in issued) throw new Error(`a session cannot begin: ${describeRefusal(issued.refusal)}`);
     return issued;
   };
   if (!isKept) return { issue, noteUse() {}, async close() {} };
   const uses = createUses(keeping);
-  const removeEnded = createRemoval(keeping, how, createContext);
+  const removeEnded = createSessionRemoval(keeping, how, createContext);
   let closed = false;
   let cancel = (): void => {};
   let running: Promise<void> = Promise.resolve();
@@ -148,50 +147,4 @@ function createUses({ plan, compiled, store }: SessionKeeping): Uses {
       }
     },
   };
-}
-
-/** Creates what removes the records of sessions whose credentials have all ended. */
-function createRemoval(
-  { plan, store, platform, sessions }: SessionKeeping,
-  how: WriteHow,
-  createContext: (transaction: Transaction) => RequestContext,
-): () => Promise<void> {
-  const told = new Set<string>();
-  const remove = async (session: string): Promise<void> => {
-    const refusal = await store.write(async (transaction) => {
-      const ctx = createContext(transaction);
-      const isOver = !(await transaction.credentials.hasSession(session, ctx.now));
-      const removed = isOver ? await sessions.remove(ctx, session) : false;
-      if (typeof removed === 'object') return { result: removed.refusal, undo: true };
-      await transaction.credentials.leaveSession(session, ctx.now);
-      return { result: undefined, undo: false };
-    }, how);
-    if (refusal === undefined) told.delete(session);
-    else if (!told.has(session)) {
-      told.add(session);
-      platform.log.warn({ session, error: describe(refusal) }, 'an ended session could not be removed');
-    }
-  };
-  const scheme = plan.authentication.schemes.find(({ sessions: of }) => of !== undefined)!;
-  const endIdle = async (): Promise<void> => {
-    const before = computeIdleBefore(scheme, platform.now());
-    if (before === undefined) return;
-    const idle = await store.credentials.idleSessions(before, piece);
-    for (const session of idle)
-      await store.write(async ({ credentials }) => {
-        await credentials.endIdle(session, before, platform.now());
-        return { result: undefined, undo: false };
-      });
-  };
-  return async () => {
-    await endIdle();
-    const ended = await store.credentials.endedSessions(platform.now(), piece);
-    for (const session of ended) await remove(session);
-  };
-}
-
-/** Describes a refusal for the log: its code or condition, and the fields at fault. */
-function describe({ condition, named, fields = [] }: Refusal): string {
-  const problems = fields.map(({ pointer, parameter, message }) => `${pointer ?? parameter ?? ''} ${message}`);
-  return [named ?? condition, ...problems].join(': ');
 }

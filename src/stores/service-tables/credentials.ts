@@ -47,8 +47,8 @@ const idleSessions = `SELECT session FROM nonet_credential WHERE session IS NOT 
   ORDER BY ${usedAt} LIMIT $2`;
 const hasSession = `SELECT 1 FROM nonet_credential WHERE session = $1 AND ${active} LIMIT 1`;
 const leavesSession = 'UPDATE nonet_credential SET session = NULL WHERE session = $1 AND expires_at <= $2';
-const endedSessions = `SELECT session FROM nonet_credential WHERE session IS NOT NULL AND expires_at <= $1
-  ORDER BY expires_at LIMIT $2`;
+const endedSessions = `SELECT session, expires_at, id FROM nonet_credential
+  WHERE session IS NOT NULL AND expires_at <= $1 AND (expires_at, id) > ($3, $4) ORDER BY expires_at, id LIMIT $2`;
 /** Makes the number of endings grow. */
 export const countEnding = `INSERT INTO nonet_meta (name, value) VALUES ('credentials', '1')
   ON CONFLICT (name) DO UPDATE SET value = CAST(CAST(nonet_meta.value AS bigint) + 1 AS text)`;
@@ -168,8 +168,10 @@ export function createCredentials({ dialect, reader, write }: ServiceDatabase): 
       return write((session) => then(used(session, [], rows), createWritten));
     },
     version: () => then(reader.get(version), (row) => (row?.[0] as number | undefined) ?? 0),
-    endedSessions: (now, most) =>
-      then(reader.all(endedSessions, [now, most]), (rows) => [...new Set(rows.map(([of]) => of as string))]),
+    endedSessions: (now, most, { at, id } = { at: -1, id: '' }) =>
+      then(reader.all(endedSessions, [now, most, at, id]), (rows) =>
+        rows.map((row) => ({ session: row[0] as string, at: Number(row[1]), id: row[2] as string })),
+      ),
     idleSessions: (before, most) =>
       then(reader.all(idleSessions, [before, most]), (rows) => [...new Set(rows.map(([of]) => of as string))]),
     expire: (before, most) => write((session) => then(session.run(remove, [before, most]), toWrittenCount)),
