@@ -1,6 +1,6 @@
 import type { CreatedCredential, NewCredential } from '../contracts/credentials.ts';
 import type { ServiceContext } from '../contracts/operation-context.ts';
-import type { RecordValue, Row } from '../contracts/record.ts';
+import type { FieldError, RecordValue, Row } from '../contracts/record.ts';
 import type { RequestContext } from '../contracts/request-context.ts';
 import type { Transaction, WriteHow } from '../contracts/store.ts';
 import { createMomentAssigner } from '../parts/resources/serve/assign.ts';
@@ -104,7 +104,7 @@ interface Uses {
 /** Notes when sessions were used, if their records show it. */
 function createUses({ plan, compiled, store }: SessionKeeping): Uses {
   const { resource } = findSessionResource(plan)!;
-  const { toRecord, toRow } = compiled.resources.get(resource.name)!;
+  const { toRecord, toRow, compute, validate } = compiled.resources.get(resource.name)!;
   const field = resource.fields.find(({ assigned }) => assigned?.by === 'session' && assigned.value === 'used_at');
   if (field === undefined) return { note() {}, async write() {} };
   const toMoment = createMomentAssigner(field);
@@ -125,7 +125,12 @@ function createUses({ plan, compiled, store }: SessionKeeping): Uses {
       const record = row && toRecord(row);
       if (row === undefined || record === undefined || !isOlder(record, at)) return { result: false, undo: false };
       const since = readEntryTimestamps(row, states) as (number | null)[];
-      const next = toRow({ ...record, [field.name]: toMoment(at) }, Number(row[0]) + 1, since);
+      const used = { ...record, [field.name]: toMoment(at) };
+      const problems: FieldError[] = [];
+      compute(used, problems);
+      if (problems.length === 0) validate(used, problems, record);
+      if (problems.length > 0) return { result: false, undo: false };
+      const next = toRow(used, Number(row[0]) + 1, since);
       const conflict = await transaction.update(resource.name, id, next, row);
       return { result: conflict === undefined, undo: conflict !== undefined };
     };

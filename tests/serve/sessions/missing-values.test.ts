@@ -41,8 +41,8 @@ for (const [store, address] of everyStore) {
 test('descriptions say which values a session may lack, and expressions ask for them', () => {
   const described = (document: string) => readDocument(createSource('people.md', document));
   const plan = buildWholePlan(described(recorded).service);
-  const openapi = describeOpenapi(plan) as { components: { schemas: Record<string, { required: string[] }> } };
-  assert.deepEqual(openapi.components.schemas['Session']!.required, ['id', 'user', 'created_at', 'used_at']);
+  const openapi = describeOpenapi(plan) as { components: { schemas: { Session: { required: string[] } } } };
+  assert.deepEqual(openapi.components.schemas.Session.required, ['id', 'user', 'created_at', 'used_at']);
   const shown = recorded.replace('current: = id', 'shout: = device.upperAscii(), current: = id');
   const codes = described(shown).diagnostics.map(({ code }) => code);
   assert.ok(codes.includes('expression/may-be-absent'), codes.join());
