@@ -67,8 +67,8 @@ export interface Environment {
   readonly store?: boolean;
   /** Questions about other records may be asked: `R.exists(x, c)`. */
   readonly asks?: boolean;
-  /** Explains why a file of the record has no link, by its field; undefined if it has one. Left out where no link can be shown. */
-  readonly links?: (field: string) => string | undefined;
+  /** Explains why the file in a field of a resource has no link; undefined if it has one. Left out where no link can be shown. */
+  readonly links?: (resource: string, field: string) => string | undefined;
   /** Why the record has no URL, so that `self` cannot be used; left out where it has one. */
   readonly unaddressed?: string;
   /** The record is all there is: what its refs name cannot be looked up (rows of Changes). */

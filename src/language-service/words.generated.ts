@@ -310,7 +310,7 @@ export const wordTexts: Readonly<Record<string, string>> = {
   "expressions/filter": "10,000",
   "expressions/has(f)": "whether the field is present: `has(note)`, `has(record.a.b)`, `has(input.x)`, `has(old)`",
   "expressions/hours(n)": "a duration of n units, n an integer. A day is 24 hours.",
-  "expressions/image.link()": "a signed link to a file of the record, a string. It is available in responses, payloads and emails.",
+  "expressions/image.link()": "a signed link to a file of the record, a string. It is available in responses, payloads and emails, also in a record inside another one.",
   "expressions/in": "two values of one type; `in` a list, or the keys of a map",
   "expressions/input": "the request: the members of the body by the names of the Request, and the parameters that map to `input`",
   "expressions/int(x)": "x as an integer, number or string. `int` of a timestamp gives Unix seconds.",

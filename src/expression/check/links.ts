@@ -21,10 +21,14 @@ export function checkLink(
       checking,
       diagnostics['wrong-argument'](locateNode(checking, found), 'link', 'a file', describeType(found.type)),
     );
-  const { links, place } = checking.environment;
+  const { links, place, roots } = checking.environment;
   if (links === undefined) return fail(checking, diagnostics['no-link'](span, `${place} has no links`));
   const field = found.op === 'path' && found.root === 'record' && found.steps.length === 1 ? found.steps[0] : undefined;
-  const why = field === undefined ? 'the file is not a field of the record itself' : links(field.name);
+  const record = roots.get('record');
+  const why =
+    field === undefined || record?.kind !== 'object'
+      ? 'the file is not a field of the record itself'
+      : links(record.name, field.name);
   if (why !== undefined) return fail(checking, diagnostics['no-link'](span, why));
   const of = requireNonNull(checking, found);
   return recordSpan(checking, span, { op: 'call', name: 'link', of: [of], type: { kind: 'string' } });

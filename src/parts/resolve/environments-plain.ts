@@ -73,8 +73,8 @@ function makeEnvironments(service: Service): Environments {
   const of = (name: string | undefined): ValueType | undefined =>
     name === undefined ? undefined : { kind: 'object', name };
 
-  const linksOf = (resource: string | undefined): Pick<Environment, 'links'> =>
-    resource === undefined ? {} : { links: (field) => explainNoLink(service, resource, field) };
+  // An embedded record has links of its own, also in a response without a record.
+  const links: Environment['links'] = (resource, field) => explainNoLink(service, resource, field);
   const addressOf = (resource: string | undefined) =>
     present({ unaddressed: resource === undefined ? undefined : explainNoAddress(service, resource) });
   const ofPayload = (resource: string): Roots => ({ record: of(resource), old: of(resource), self: text });
@@ -103,7 +103,7 @@ function makeEnvironments(service: Service): Environments {
         expected,
         asks: true,
         ...addressOf(operation.name.resource?.value),
-        ...linksOf(operation.name.resource?.value),
+        links,
       });
     });
 
@@ -170,14 +170,14 @@ function makeEnvironments(service: Service): Environments {
       keep(`payload ${resource}`, () =>
         createEnvironment(base, ofPayload(resource), 'a Payload', {
           ...addressOf(resource),
-          ...linksOf(resource),
+          links,
         }),
       ),
     email: (resource) =>
       keep(`email ${resource}`, () =>
         createEnvironment(base, ofPayload(resource), 'an email', {
           ...addressOf(resource),
-          ...linksOf(resource),
+          links,
         }),
       ),
     shownAs: (resource) =>
