@@ -26,7 +26,8 @@ export interface Reveal {
   readonly to: readonly { readonly audience: Audience; readonly reads: Exclude<Permission['may'], 'all'> }[];
 }
 
-interface Value {
+/** A value that a response computes. */
+export interface ShownValue {
   readonly name: string;
   readonly expression: Expression;
   readonly words: string;
@@ -99,7 +100,7 @@ function toRecordRule({ where, variable }: QuestionNode): Expression {
 }
 
 /** The records that a value is computed from, also through other fields that are computed where they are shown. */
-function listSources({ resources }: Planned, { expression, owner }: Value): readonly Source[] {
+function listSources({ resources }: Planned, { expression, owner }: ShownValue): readonly Source[] {
   const fields = findNamed(resources, owner)?.fields ?? [];
   const found: Source[] = [];
   const seen = new Set<string>();
@@ -125,11 +126,15 @@ function listSources({ resources }: Planned, { expression, owner }: Value): read
   return found;
 }
 
-/** The computed values in the responses of all operations that an audience may call. */
-function listShownValues(plan: Planned, audience: Audience): readonly Value[] {
-  return plan.operations.flatMap((operation) => {
+/** The computed values in the responses of operations that an audience may call. */
+export function listShownValues(
+  plan: Planned,
+  audience: Audience,
+  operations: readonly OperationPlan[] = plan.operations,
+): readonly ShownValue[] {
+  return operations.flatMap((operation) => {
     if (operation.disabled === true || getPermission(plan, operation, audience).may === 'none') return [];
-    const shows = (shape: AnswerShape | undefined, line: number): readonly Value[] =>
+    const shows = (shape: AnswerShape | undefined, line: number): readonly ShownValue[] =>
       walk(shape, { plan, audience, operation, line, owner: operation.resource, path: [] });
     return [
       ...operation.responses.flatMap(({ shape, headers, when, line }) => [
@@ -156,7 +161,7 @@ interface Walk {
   readonly path: readonly string[];
 }
 
-function walk(shape: AnswerShape | undefined, at: Walk): readonly Value[] {
+function walk(shape: AnswerShape | undefined, at: Walk): readonly ShownValue[] {
   switch (shape?.kind) {
     case 'object':
       return shape.members.flatMap((member) => walk(member.shape, { ...at, path: [...at.path, member.name] }));
@@ -182,14 +187,14 @@ function listComputed(
   resources: readonly ResourcePlan[],
   owner: string | undefined,
   name: string | undefined,
-): readonly Value[] {
+): readonly ShownValue[] {
   const field = findNamed(findNamed(resources, owner)?.fields, name);
   if (field?.computed?.shown !== true) return [];
   const { value: expression, words, line } = field.computed;
   return [{ name: `${owner}.${name}`, expression, words, line, owner }];
 }
 
-function createValue(operation: OperationPlan, member: string, expression: Expression, line: number): Value {
+function createValue(operation: OperationPlan, member: string, expression: Expression, line: number): ShownValue {
   const name = `${operation.name}: ${member}`;
   return { name, expression, words: expression.source ?? '', line, owner: operation.resource };
 }

@@ -149,6 +149,7 @@ export const operationRules = defineRules(operation, {
   'record-changed': {
     differs: 'an operation applies to another record',
     requests: unclear('A client that calls it and expects the older record.'),
+    exposes: 'Callers may read or change a record that they could not.',
     at: ({ model }) => model.record?.span ?? model.span,
     find: changed('record', ({ called }) => `\`${called}\` finds its record differently`),
   },
@@ -175,6 +176,7 @@ export const operationRules = defineRules(operation, {
   'signed-links-added': {
     differs: 'an operation serves signed links',
     requests: compatible,
+    exposes: 'Whoever has a link reads the content without a credential.',
     at: locateLinks,
     find: became(hasLinks, ({ called }) => `\`${called}\` serves signed links`),
   },

@@ -1,6 +1,8 @@
 import { breaking, compatible, unclear } from '../../../diff/rule.ts';
 import { type Both, became, changed, defineRules, inBoth, type Occurrence, type Subject } from '../../../diff/table.ts';
 import { equal } from '../../../expression/conditions/form.ts';
+import { enumerate } from '../../../text/enumerate.ts';
+import { listNewAudiences } from '../../diff/audiences.ts';
 import { ignoredUnknown } from '../../diff/comparison.ts';
 import { renamePath, yieldsSameValue } from '../../diff/expressions.ts';
 import { field } from './fields.ts';
@@ -97,6 +99,23 @@ export const exposureRules = defineRules(exposed, {
     find: inBoth(
       ({ called, old, now }) => old.common.shown === false && now.common.shown === true && `\`${called}\` is shown`,
     ),
+  },
+  'shown-to-others': {
+    differs: 'a field, or the content of a file, is shown to callers to whom it was not',
+    answers: compatible,
+    exposes: 'Callers see stored values that no response showed them.',
+    find: inBoth(({ comparison, of, called, old, now }) => {
+      const [was, is] = [old.common.shown, now.common.shown];
+      if (was === undefined || is === undefined || (!was && is)) return undefined;
+      const to = listNewAudiences(comparison, `${of}.${old.name}`, `${of}.${now.name}`);
+      return (
+        to.length > 0 &&
+        `\`${called}\` is shown to ${enumerate(
+          to.map((name) => `\`${name}\``),
+          'and',
+        )}`
+      );
+    }),
   },
   'shown-once': {
     differs: 'a field is shown in the response to its creation only',
