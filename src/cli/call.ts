@@ -2,10 +2,11 @@ import { type Command, Option } from 'commander';
 import { createRequest, listArguments } from '../describe/tools/request.ts';
 import { CommandError } from '../operator/command-error.ts';
 import { resolveWritablePath } from '../operator/files/out-file.ts';
+import { readRegularFile } from '../operator/files/read-file.ts';
 import { getReturnedContent } from '../plan/files/file-bodies.ts';
 import type { OperationPlan } from '../plan/operation.ts';
 import type { WholePlan } from '../plan/whole.ts';
-import { createFileBody } from './call/body.ts';
+import { createFileBody, createReadError } from './call/body.ts';
 import { formatCurl } from './call/curl.ts';
 import { assignWords } from './call/given.ts';
 import { findShownIdentity, openLastRecords } from './call/last.ts';
@@ -15,7 +16,6 @@ import { readCallWords } from './call/words.ts';
 import { openWholePlan } from './document/generate/described.ts';
 import { inputName } from './shared/document.ts';
 import { findOperation } from './shared/find-operation.ts';
-import { readText } from './shared/read-text.ts';
 import { createSender, requireServiceUrl, type Sender } from './shared/sender.ts';
 import type { Terminal } from './shared/terminal.ts';
 
@@ -70,7 +70,8 @@ Examples:
         for (const line of listOperations(plan, terminal.columns)) terminal.out(line);
         return;
       }
-      const sender = createSender(url, plan, terminal.environment.NONET_KEY);
+      const { NONET_KEY: key } = terminal.environment;
+      const sender = createSender(url, plan, options.curl === true ? (key ?? '') : key);
       const { out, force = false } = options;
       const path = out === undefined ? {} : { out: resolveWritablePath(out, { document: file, stores: [], force }) };
       await call(plan, request, sender, { ...options, ...path }, terminal);
@@ -96,8 +97,9 @@ async function call(
   if ('problem' in created) throw new CommandError(created.problem);
   const { method, target, headers } = withAccept(operation, created);
   if (options.curl === true) {
-    const { base, credential } = sender;
-    terminal.out(formatCurl(operation, { ...created, headers, base, credential, given }));
+    const isPublic = operation.access.open || operation.access.grants.some(({ kind }) => kind === 'public');
+    const credential = isPublic && terminal.environment.NONET_KEY === undefined ? undefined : sender.credential;
+    terminal.out(formatCurl(operation, { ...created, headers, base: sender.base, credential, given }));
     return;
   }
   for (const note of given.notes) terminal.err(note);
@@ -136,7 +138,7 @@ function withAccept<T extends { readonly headers: Readonly<Record<string, string
 }
 
 async function readBody(path: string, terminal: Terminal): Promise<unknown> {
-  const text = path === '-' ? await readInput(terminal) : readText(path);
+  const text = path === '-' ? await readInput(terminal) : readBytes(path).toString();
   try {
     return JSON.parse(text);
   } catch {
@@ -148,4 +150,12 @@ async function readInput({ input }: Terminal): Promise<string> {
   const pieces: Uint8Array[] = [];
   for await (const piece of input?.() ?? []) pieces.push(piece);
   return Buffer.concat(pieces).toString('utf8');
+}
+
+function readBytes(path: string): Buffer {
+  try {
+    return readRegularFile(path);
+  } catch {
+    throw createReadError(path);
+  }
 }

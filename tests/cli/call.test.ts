@@ -40,6 +40,28 @@ const pictures = `# Pictures
 | update Picture as exchange | PUT | /pictures/{id}/image | \`Picture.image\` | 204 |
 `;
 
+const boards = `# Boards
+
+## Resources and their fields
+
+### Board
+
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | integer | assigned |
+| name | string | required; unique |
+| parent | ref Board | |
+
+## Endpoints
+
+| Operation | Method | Path | Request | Response |
+| --- | --- | --- | --- | --- |
+| create Board | POST | /boards | \`Board\` | 201 \`Board\` |
+| read Board | GET | /boards/{name} | | 200 \`Board\` |
+| list Board | GET | /boards | | 200 \`Board[]\` |
+| delete Board | DELETE | /boards/{name} | | not shown |
+`;
+
 describe('nonet call', () => {
   let running: Running;
   before(async () => {
@@ -183,6 +205,8 @@ describe('nonet call', () => {
         const shown = await call('download');
         assert.equal(shown.status, 2);
         assert.match(shown.err.at(-1)!, /^nonet: The response is image\/png, 4 bytes\. To save it, add --out FILE\.$/);
+        const empty = await call('exchange', `image=@${image}`, '--out', join(folder, 'none'));
+        assert.match(empty.err.at(-1)!, /The response has no body to save\./);
         const out = join(folder, 'saved.png');
         assert.equal((await call('download', '--out', out)).status, 0);
         assert.deepEqual(readFileSync(out), readFileSync(image));
@@ -198,6 +222,26 @@ describe('nonet call', () => {
       } finally {
         await service.stop();
       }
+    }));
+
+  it('explains what a document does not say, and values that it cannot find', () =>
+    inFolder(async (folder) => {
+      const file = join(folder, 'boards.md');
+      writeFileSync(file, boards);
+      const explain = async (...words: string[]): Promise<string> => {
+        const { err } = await said(['call', file, ...words], { XDG_STATE_HOME: folder });
+        return err.at(-1) ?? '';
+      };
+      assert.match(
+        await explain('delete', 'Board'),
+        /delete Board is disabled: its request or its response is not shown\./,
+      );
+      assert.match(await explain('read', 'Board'), /name: it is required\. Write name=…\./);
+      assert.match(
+        await explain('create', 'Board', 'parent=@example'),
+        /parent: no example can be created for it\. State a value\./,
+      );
+      assert.match(await explain('list', 'Board', 'x=1'), /list Board takes no x\. It takes no values\./);
     }));
 
   it('runs the commands of its page', () =>

@@ -74,6 +74,11 @@ async function openFile(path: string): Promise<Blob> {
   try {
     return await openAsBlob(path, { type: guessMediaType(path) });
   } catch {
-    throw new CommandError(`The file ${path} cannot be read.`);
+    throw createReadError(path);
   }
+}
+
+/** Creates the error of a file that cannot be read. */
+export function createReadError(path: string): CommandError {
+  return new CommandError(`The file ${path} cannot be read.`);
 }

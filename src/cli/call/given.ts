@@ -183,9 +183,10 @@ function isObject(value: unknown): value is Record<string, unknown> {
 
 function createUnknownError({ plan, operation, parameters }: Target, name: string): CommandError {
   const members = operation.input === undefined ? [] : listMembers(plan, operation.input).map((member) => member.name);
-  const known = [...new Set([...parameters.map((parameter) => parameter.name), ...members])];
+  const named = parameters.filter(({ in: place, stated }) => place !== 'header' || stated !== undefined);
+  const known = [...new Set([...named.map((parameter) => parameter.name), ...members])];
   const near = findNearest(name, new Set(known));
   const hint = near === undefined ? '' : ` Did you mean ${near}?`;
-  const list = known.length === 0 ? `It takes no values.` : `It takes ${known.join(', ')}.`;
+  const list = known.length === 0 ? 'It takes no values.' : `It takes ${known.join(', ')}.`;
   return new CommandError(`${operation.name} takes no ${name}.${hint} ${list}`);
 }
