@@ -59,6 +59,8 @@ export interface OperationSteps {
 export interface UploadSteps {
   /** Admit a request that continues an upload: rates count only the request that begins it. */
   readonly admit: readonly Step[];
+  /** Count a request in rates: one that names no upload of its caller. */
+  readonly count: readonly Step[];
   /** Admit the request that begins an upload. */
   readonly begin: readonly Step[];
   /** The other steps before the transaction. */
@@ -195,6 +197,7 @@ function arrangeUpload(before: readonly NamedStep[], inside: readonly NamedStep[
   const complete: Step = (ctx) => then(ctx.transaction!.uploads.complete(ctx.upload!.id), () => undefined);
   return {
     admit: stepsIn(before.filter(({ name }) => admitting.has(name))),
+    count: stepsIn(before.filter(({ name }) => counting.has(name))),
     begin: stepsIn(before.filter(begins)),
     before: stepsIn(before.filter((named) => !begins(named))),
     judge: stepsIn(judged.filter(({ name }) => name !== 'states/due' && !name.startsWith('endpoints/within'))),

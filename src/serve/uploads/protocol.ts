@@ -26,6 +26,9 @@ export function readBytes(incoming: Incoming, name: string): number | Refusal {
 export function findProtocolError(incoming: Incoming, takesBytes: boolean): HttpResponse | undefined {
   if (incoming.header('tus-resumable') !== tusVersion)
     return createProtocolResponse(412, ['Tus-Version', tusVersion], `Tus-Resumable must be ${tusVersion}`);
+  const coding = incoming.header('content-encoding')?.trim().toLowerCase() ?? 'identity';
+  if (takesBytes && coding !== 'identity')
+    return createProtocolResponse(415, ['Accept-Encoding', 'identity'], 'Content-Encoding is not supported');
   if (!takesBytes || incoming.header('content-type')?.trim().toLowerCase() === tusType) return undefined;
   return createProtocolResponse(415, [], `Content-Type must be ${tusType}`);
 }

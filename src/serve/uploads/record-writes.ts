@@ -1,7 +1,7 @@
 import type { Transaction } from '../../contracts/store.ts';
 import type { ReservedRecord } from '../../contracts/uploads.ts';
 
-/** A transaction that reads as another does, and tells of the record that is written instead of writing it. */
+/** Returns a transaction that reads as another does, and reports the record instead of writing it. */
 export function withoutWrites(transaction: Transaction, written: (record: ReservedRecord) => void): Transaction {
   const { meanwhile } = transaction;
   return {

@@ -29,7 +29,7 @@ export function createUploadRoute(plan: Plan, route: Compiled['route']): FindUpl
   };
 }
 
-/** Returns the headers by which a path tells how it takes uploads. */
+/** Returns the headers that describe how a path takes uploads. */
 export function listUploadHeaders({ operations }: Plan, at: number): readonly string[] {
   const most = getOnlyFile(operations[at]?.input)?.limits.most;
   return [

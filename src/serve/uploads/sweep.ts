@@ -3,7 +3,7 @@ import type { Platform } from '../../contracts/platform.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { Plan } from '../../plan/plan.ts';
 
-/** Uploads whose time is over are looked for so often, in milliseconds, and so many at once. */
+/** The milliseconds between two searches for uploads whose time is over, and the number that is read at once. */
 const [sweepTime, batch] = [30_000, 100];
 /** A draft without an upload is removed after this time, in milliseconds. */
 const draftAge = 3_600_000;

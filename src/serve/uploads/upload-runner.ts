@@ -5,7 +5,7 @@ import type { HttpResponse } from '../../contracts/request-context.ts';
 import type { Store, WriteHow } from '../../contracts/store.ts';
 import type { NewUpload, StoredUpload } from '../../contracts/uploads.ts';
 import { toBase64url } from '../../parts/endpoints/serve/lists/cursor.ts';
-import { getGapStatus } from '../../parts/errors/conditions/index.ts';
+import { getGapStatus } from '../../parts/registry.ts';
 import { uploadParameter } from '../../plan/files/resumable.ts';
 import { readStoredFile, type StoredFile } from '../../plan/files/stored-file.ts';
 import type { ActiveRequest } from '../request/request-context.ts';
@@ -81,6 +81,9 @@ export function createUploadRunner(deps: UploadRunnerDependencies): (ctx: Active
       upload.attributes === digestCaller(ctx);
     return isOwn && upload.expiresAt > now() ? upload : undefined;
   };
+  /** Who guesses addresses is bounded by the rates of the operation. */
+  const refuseUnknown = async (ctx: ActiveRequest): Promise<Refusal> =>
+    refusalIn(await runSteps(steps.count, ctx, 0)) ?? unknown;
   const remove = async (id: string): Promise<void> => {
     await uploads.remove(id);
     await files.uploads.remove(id);
@@ -215,7 +218,7 @@ export function createUploadRunner(deps: UploadRunnerDependencies): (ctx: Active
     const offset = readBytes(sent, 'Upload-Offset');
     if (typeof offset !== 'number') return offset;
     const found = await find(ctx);
-    if (found === undefined) return unknown;
+    if (found === undefined) return refuseUnknown(ctx);
     const answer = await withLease(found.id, async (upload, lease) => {
       if (offset !== upload.offset) return createProtocolResponse(409, ['Upload-Offset', String(upload.offset)]);
       if (!upload.done) return append(ctx, upload, lease);
@@ -226,7 +229,7 @@ export function createUploadRunner(deps: UploadRunnerDependencies): (ctx: Active
 
   const tell = async (ctx: ActiveRequest): Promise<Answer> => {
     const found = await find(ctx);
-    if (found === undefined) return unknown;
+    if (found === undefined) return refuseUnknown(ctx);
     await waitUntilFree(uploads, found.id, platform);
     const upload = await find(ctx);
     if (upload === undefined) return unknown;
@@ -238,7 +241,7 @@ export function createUploadRunner(deps: UploadRunnerDependencies): (ctx: Active
 
   const end = async (ctx: ActiveRequest): Promise<Answer> => {
     const found = await find(ctx);
-    if (found === undefined) return unknown;
+    if (found === undefined) return refuseUnknown(ctx);
     await waitUntilFree(uploads, found.id, platform);
     return withLease(found.id, async () => {
       await remove(found.id);

@@ -76,15 +76,14 @@ for (const [name, address] of everyStore) {
       const title = metadata({ title: 'Three' });
       assert.equal((await begin({ ...title, 'Upload-Length': '2000001' })).status, 413);
       assert.equal((await begin({ ...title, 'Upload-Length': '3' })).status, 422);
-      const says = async (response: Response, status: number, message: string): Promise<void> => {
-        const text = await response.text();
-        assert.equal(response.status, status, text);
-        assert.ok(text.includes(JSON.stringify(message).slice(1, -1)), text);
-      };
-      await says(await begin({ ...title, 'Upload-Length': '-1' }), 400, 'must be an integer of bytes');
-      const form = 'must be pairs of a key and a value in base64, such as "filename Y2F0LnBuZw=="';
-      await says(await begin({ 'Upload-Metadata': 'title QQ== x', 'Upload-Length': '9' }), 400, form);
+      const negative = await (await begin({ ...title, 'Upload-Length': '-1' })).text();
+      assert.match(negative, /must be an integer of bytes/);
       assert.equal((await begin(title)).status, 400);
+      const pairs = (await (await begin({ 'Upload-Metadata': 'title QQ== x', 'Upload-Length': '9' })).json()) as {
+        errors: readonly { message: string }[];
+      };
+      const [error] = pairs.errors;
+      assert.equal(error!.message, 'must be pairs of a key and a value in base64, such as "filename Y2F0LnBuZw=="');
       const deferred = await (await begin({ ...title, 'Upload-Defer-Length': '1' })).text();
       assert.match(deferred, /is not supported: send Upload-Length/);
       assert.equal((await begin({ 'Upload-Length': '9' })).status, 422);
@@ -103,6 +102,9 @@ for (const [name, address] of everyStore) {
       const typed = await patch('0', picture(10), { 'Content-Type': 'image/png' });
       assert.equal(typed.status, 415);
       assert.match(await typed.text(), /Content-Type must be application\/offset\+octet-stream/);
+      const coded = await patch('0', picture(10), { 'Content-Encoding': 'gzip' });
+      assert.equal(coded.status, 415);
+      assert.match(await coded.text(), /Content-Encoding is not supported/);
       assert.equal((await patch('0', picture(101))).status, 413);
       assert.equal((await ann(`HEAD ${place}`)).headers.get('upload-offset'), '0');
       const sum = (bytes: Uint8Array) => `sha1 ${createHash('sha1').update(bytes).digest('base64')}`;
@@ -139,6 +141,21 @@ for (const [name, address] of everyStore) {
       assert.equal((await ann(`PATCH ${place}`, { 'Upload-Offset': '0' }, picture(10))).status, 204);
       await service.keys.revoke('key-1', Date.now());
       assert.equal((await ann(`PATCH ${place}`, { 'Upload-Offset': '10' }, picture(10))).status, 401);
+    });
+
+    test('rates count uploads, not their pieces, and guesses of addresses', async (t) => {
+      const { ann } = await serveFilms(t, await address(), films.replace('100 per hour', '3 per hour'));
+      const fields = { ...metadata({ title: 'Rated', filetype: 'image/png' }), 'Upload-Length': '100' };
+      const place = (await ann('POST /films', fields)).headers.get('location')!;
+      for (let at = 0; at < 90; at += 10)
+        assert.equal(
+          (await ann(`PATCH ${place}`, { 'Upload-Offset': String(at) }, picture(100).subarray(at, at + 10))).status,
+          204,
+        );
+      for (const status of [404, 404, 429]) assert.equal((await ann('HEAD /films?upload=guess')).status, status);
+      assert.equal((await ann('POST /films', fields)).status, 429);
+      const last = await ann(`PATCH ${place}`, { 'Upload-Offset': '90' }, picture(100).subarray(90));
+      assert.equal(last.status, 201);
     });
 
     test('content of another type ends the upload, and so does a refusal of its operation', async (t) => {
