@@ -81,7 +81,7 @@ export function createUploadRunner(deps: UploadRunnerDependencies): (ctx: Active
       upload.attributes === digestCaller(ctx);
     return isOwn && upload.expiresAt > now() ? upload : undefined;
   };
-  /** Who guesses addresses is bounded by the rates of the operation. */
+  /** The rates of the operation bound guesses of addresses. */
   const refuseUnknown = async (ctx: ActiveRequest): Promise<Refusal> =>
     refusalIn(await runSteps(steps.count, ctx, 0)) ?? unknown;
   const remove = async (id: string): Promise<void> => {
