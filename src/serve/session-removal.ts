@@ -15,7 +15,7 @@ export type SessionRemoval = Pick<ServiceContext, 'plan' | 'store' | 'platform' 
 
 /**
  * Creates what removes the records of sessions whose credentials have all ended. Sessions that cannot be removed stay in the list of ended
- * ones: it is read on behind them, and from its beginning once a minute, so that they keep no other session.
+ * ones: the list is read on after them, and from its beginning once a minute, so that they keep no other session.
  */
 export function createSessionRemoval(
   removal: SessionRemoval,

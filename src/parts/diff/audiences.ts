@@ -10,7 +10,7 @@ import type { Plan } from '../../plan/plan.ts';
 import { memo } from '../../text/memo.ts';
 import type { Comparison } from './comparison.ts';
 
-/** What follows the name of a file whose content an audience gets, by the operation that returns it or by a link. */
+/** The end of the name of a file whose content an audience gets, by the operation that returns it or by a link. */
 const content = ' content';
 const conditions: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=', 'in', '&&', '||']);
 
@@ -36,15 +36,13 @@ interface Seen {
 const listSeen = memo(({ old: { plan: old }, now: { plan: now }, renamed }: Comparison): readonly Seen[] => {
   const newer = new Set(now.events.map(({ name }) => renamed.event(name)));
   const older = new Set(old.events.map(({ name }) => name));
+  const seenBefore = createSight(old, (event) => newer.has(event));
+  const seenNow = createSight(now, (event) => older.has(renamed.event(event)));
   return listAudiences(now)
     .filter((audience) => listAudiences(old).includes(audience))
     .map((audience) => {
       const operations = listCalled(old, audience).intersection(listCalled(now, audience));
-      return {
-        audience,
-        old: findSeen(old, audience, operations, (event) => newer.has(event)),
-        now: findSeen(now, audience, operations, (event) => older.has(renamed.event(event))),
-      };
+      return { audience, old: seenBefore(audience, operations), now: seenNow(audience, operations) };
     });
 });
 
@@ -55,10 +53,27 @@ function listCalled(plan: Plan, audience: Audience): ReadonlySet<string> {
   return new Set(called.map(({ name }) => name));
 }
 
+/** Creates what finds the values that operations show an audience: audiences that may call and read the same see the same. */
+function createSight(
+  plan: Plan,
+  isCounted: (event: string) => boolean,
+): (audience: Audience, operations: ReadonlySet<string>) => ReadonlySet<string> {
+  const known = new Map<string, ReadonlySet<string>>();
+  return (audience, operations) => {
+    const read = plan.resources.filter(({ name }) => getReading(plan, name, audience).may !== 'none');
+    const readable = new Set(read.map(({ name }) => name));
+    const key = JSON.stringify([...operations, '', ...readable]);
+    const found = known.get(key) ?? findSeen(plan, audience, operations, readable, isCounted);
+    known.set(key, found);
+    return found;
+  };
+}
+
 function findSeen(
   plan: Plan,
   audience: Audience,
   operations: ReadonlySet<string>,
+  readable: ReadonlySet<string>,
   isCounted: (event: string) => boolean,
 ): ReadonlySet<string> {
   const called = plan.operations.filter(({ name }) => operations.has(name));
@@ -66,7 +81,7 @@ function findSeen(
   const { shown } = computeExposure(
     plan,
     (kind, name) => (kind === 'event' ? getsEvents && isCounted(name) : operations.has(name)),
-    (resource) => getReading(plan, resource, audience).may !== 'none',
+    (resource) => readable.has(resource),
   );
   const values = listShownValues(plan, audience, called);
   const contents = called.flatMap((operation) => {

@@ -1,6 +1,6 @@
 import type { Assigned, FieldPlan, ResourcePlan } from '../resource.ts';
 
-/** What a session may lack: a request may name no program, and a scheme may have no Lifetime. */
+/** The values that a session may lack: a request may name no program, and a scheme may have no Lifetime. */
 const missing: ReadonlySet<string> = new Set(['session.expires_at', 'session.user_agent']);
 
 /** Whether `assigned from` a path gives some records no value. */

@@ -176,7 +176,7 @@ export const operationRules = defineRules(operation, {
   'signed-links-added': {
     differs: 'an operation serves signed links',
     requests: compatible,
-    exposes: 'Whoever has a link reads the content without a credential.',
+    exposes: 'Anyone who has a link reads the content without a credential.',
     at: locateLinks,
     find: became(hasLinks, ({ called }) => `\`${called}\` serves signed links`),
   },
