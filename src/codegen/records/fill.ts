@@ -1,6 +1,7 @@
 import type { Platform } from '../../contracts/platform.ts';
 import type { Draft } from '../../contracts/record.ts';
 import { formatOf } from '../../parts/registry.ts';
+import { isFilledByClock } from '../../plan/fields/presence.ts';
 import { findOnlyInitialState } from '../../plan/records/initial-states.ts';
 import type { FieldPlan, ResourcePlan } from '../../plan/resource.ts';
 import type { Counters } from './sequences.ts';
@@ -31,7 +32,7 @@ export function createFill(
     };
   }
   const assign = formatOf(schema)?.assignable;
-  const own = field.assignedOnUpdate === true || assigned?.by === 'clock' || assigned?.by === 'format';
+  const own = isFilledByClock(field) || assigned?.by === 'format';
   if (own && assign !== undefined && 'format' in schema) {
     return () => assign(platform, schema.format?.argument, moment);
   }

@@ -3,6 +3,15 @@ import type { Assigned, FieldPlan, ResourcePlan } from '../resource.ts';
 /** The values that a session may lack: a request may name no program, and a scheme may have no Lifetime. */
 const missing: ReadonlySet<string> = new Set(['session.expires_at', 'session.user_agent']);
 
+/** Whether a record that lacks the field gets the moment at which it is stored: of a session, that of its last use. */
+export function isFilledByClock({
+  assigned,
+  assignedOnUpdate,
+}: Pick<FieldPlan, 'assigned' | 'assignedOnUpdate'>): boolean {
+  const isLastUse = assigned?.by === 'session' && assigned.value === 'used_at';
+  return assignedOnUpdate === true || assigned?.by === 'clock' || isLastUse;
+}
+
 /** Whether `assigned from` a path gives some records no value. */
 export function isSometimesGiven(path: string): boolean {
   return missing.has(path);

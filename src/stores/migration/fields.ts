@@ -1,7 +1,7 @@
 import { getPreviousField, getRenamedValues, type Renames } from '../../codegen/records/renames.ts';
 import { findOlderField, getsDefault } from '../../codegen/version/convert-records.ts';
 import { createStoredTransform } from '../../codegen/version/stored.ts';
-import { mustBePresent } from '../../plan/fields/presence.ts';
+import { isFilledByClock, mustBePresent } from '../../plan/fields/presence.ts';
 import { listInitialStates } from '../../plan/records/initial-states.ts';
 import { isStored, listStoredFields } from '../../plan/records/row.ts';
 import type { FieldPlan, ResourcePlan } from '../../plan/resource.ts';
@@ -178,7 +178,7 @@ function fillWords(resource: ResourcePlan, field: FieldPlan): string {
   if (initial.length === 1) return `records are in \`${initial[0]}\`, entered now`;
   if (initial.length > 1)
     return `records have no state: rows of \`create\` choose ${enumerate(initial, 'or')}. State one of them first, and the others in a second change`;
-  if (field.assignedOnUpdate === true || assigned?.by === 'clock') return 'records get the moment of this change';
+  if (isFilledByClock(field)) return 'records get the moment of this change';
   if (field.default !== undefined) return `records get its default \`${JSON.stringify(field.default)}\``;
   if (assigned?.by === 'sequence') return 'records are numbered in the order of their identities';
   if (assigned?.by === 'format') return 'each record gets a value of its own';
