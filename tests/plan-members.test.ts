@@ -32,6 +32,7 @@ const members: { readonly [Kind in OperationKind]: Readonly<Record<Own<Kind>, 'a
     present: 'perhaps',
     issues: 'perhaps',
     resumable: 'perhaps',
+    refreshed: 'perhaps',
     ...sent,
   },
   read: { ...ofRecord, signed: 'perhaps' },

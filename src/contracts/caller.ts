@@ -13,8 +13,8 @@ export interface Caller {
   readonly session?: string;
 }
 
-/** The kind of a credential: an API key, an issued token, or one of the secrets of a client. */
-export type CredentialKind = 'key' | 'token' | 'secret';
+/** The kind of a credential: an API key, an issued token, one of the secrets of a client, or the refresh token of a session. */
+export type CredentialKind = 'key' | 'token' | 'secret' | 'refresh';
 
 /** The rights of a credential. Rates follow from them: they apply to scopes, and count by attributes. */
 export type Rights = Pick<CredentialRecord, 'scopes' | 'attributes'>;
@@ -37,4 +37,10 @@ export interface CredentialRecord {
   readonly expiresAt?: number;
   readonly revokedAt?: number;
   readonly lastUsedAt?: number;
+  /** How often the refresh token of its session had been replaced; of a refresh token: has been. Undefined for a session without one. */
+  readonly generation?: number;
+  /** Of a refresh token the time at which it was last replaced. */
+  readonly rotatedAt?: number;
+  /** Of a refresh token the key that authenticates its generations. */
+  readonly rotationKey?: string;
 }

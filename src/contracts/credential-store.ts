@@ -29,8 +29,14 @@ export interface CredentialWrites {
   revoke(id: string, at: number, except?: string): MaybePromise<boolean>;
   /** Ends the credentials of a session. */
   endSession(session: string, at: number): MaybePromise<void>;
-  /** Ends the credentials of a session that were used last at a moment or before. */
+  /** Ends the credentials of a session that was used last at a moment or before. */
   endIdle(session: string, usedBefore: number, at: number): MaybePromise<void>;
+  /** Returns the refresh token with a hash, and keeps it locked; undefined if it is not active at a time. */
+  findRefresh(hash: string, at: number): MaybePromise<CredentialRecord | undefined>;
+  /** Stores that a refresh token was replaced at a time, for the time of this number. */
+  rotate(id: string, generation: number, at: number): MaybePromise<void>;
+  /** Returns the latest stored use of a session. */
+  lastUse(session: string): MaybePromise<number>;
   /** Returns whether a session has a credential that is active at a time. */
   hasSession(session: string, at: number): MaybePromise<boolean>;
   /** Lets the credentials of a session that are not active at a time belong to none: what follows from their end is done. */
@@ -63,8 +69,8 @@ export interface Credentials {
    * as they are now; none if there is none that is active.
    */
   change(id: string, at: number, change: ChangeRights): Promise<readonly CredentialRecord[]>;
-  /** Notes uses, exact to a minute, many at once. */
-  used(moments: ReadonlyMap<string, number>): Promise<void>;
+  /** Notes uses of credentials by their IDs, and of sessions with refresh tokens, exact to a minute, many at once. */
+  used(moments: ReadonlyMap<string, number>, sessions?: ReadonlyMap<string, number>): Promise<void>;
   /** A number that grows whenever any credential is ended or gets other rights, by whichever instance. */
   version(): MaybePromise<number>;
   /** Returns at most `most` credentials that have ended and have not left their sessions, in the order of their ends, after a place. */

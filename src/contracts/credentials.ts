@@ -23,7 +23,10 @@ export interface Client extends Pick<CredentialRecord, 'id' | 'subject' | 'scope
 
 /** A credential that has not been stored yet. */
 export interface NewCredential
-  extends Pick<CredentialRecord, 'kind' | 'scheme' | 'client' | 'scopes' | 'attributes' | 'session'> {
+  extends Pick<
+    CredentialRecord,
+    'kind' | 'scheme' | 'client' | 'scopes' | 'attributes' | 'session' | 'generation' | 'rotationKey'
+  > {
   /** Left out: the client, or the credential's own id. */
   readonly subject?: string;
   /** Milliseconds; the scheme's Lifetime is the most, and holds where it is left out. */

@@ -42,6 +42,8 @@ export interface RequestContext {
   presented: { readonly text: string; readonly verifier: { readonly scheme: string } } | undefined;
   /** The credential that the request issued last. */
   issued: IssuedCredential | undefined;
+  /** The request ended a session whose refresh token was used before: it is refused, and the end stays. */
+  endsStolen: boolean;
   /** The entity tag of the content to which the signed link of the request leads; it needs no credential. */
   linked: string | undefined;
   /** The grants of the operation that apply to the caller: bit i is grant i. */
@@ -163,6 +165,8 @@ export interface IssuedCredential {
   readonly scheme: string;
   /** Milliseconds since 1970; undefined if it has no end. */
   readonly expiresAt: number | undefined;
+  /** The refresh token of its session. */
+  readonly refresh?: string | undefined;
 }
 
 /** The fields and other members that a change sets, or the defaults of fields of a new record whose enclosing object was left out. */

@@ -3,8 +3,16 @@ import type { MaybePromise } from './record.ts';
 import type { Refusal } from './refusal.ts';
 import type { RequestContext } from './request-context.ts';
 
+/** A credential of a session, and the text of its refresh token, if it has one. */
+export interface SessionTokens extends CreatedCredential {
+  readonly refresh?: string;
+}
+
 /** A credential that was issued, or why its session could not begin. */
-export type IssuedInSession = CreatedCredential | { readonly refusal: Refusal };
+export type IssuedInSession = SessionTokens | { readonly refusal: Refusal };
+
+/** The result of a refresh: new tokens of its session, `invalid`, or the end of the session because it was used before. */
+export type Refreshed = (SessionTokens & { readonly subject: string }) | 'invalid' | 'ended';
 
 /** A refusal, or whether anything has ended. */
 export type Ended = boolean | { readonly refusal: Refusal };
@@ -18,8 +26,10 @@ export interface SessionCredential {
 
 /** Begins and ends sessions in the transaction of a request: credentials, and the record of each session if the document states one. */
 export interface Sessions {
-  /** Issues a credential. Of a scheme whose sessions are records, it creates one. */
-  issue(ctx: RequestContext, credential: NewCredential): MaybePromise<IssuedInSession>;
+  /** Issues a credential. Of a scheme whose sessions are records, it creates one. `refreshed`: the session gets a refresh token. */
+  issue(ctx: RequestContext, credential: NewCredential, refreshed?: boolean): MaybePromise<IssuedInSession>;
+  /** Replaces the refresh token of a session, and issues a credential. */
+  refresh(ctx: RequestContext, scheme: string, text: string): MaybePromise<Refreshed>;
   /** Ends a credential, and the record of its session. */
   end(ctx: RequestContext, ended: SessionCredential): MaybePromise<Ended>;
   /** Deletes the record of a session, which ends its credentials. */

@@ -480,7 +480,7 @@ export const languageText = [
   "",
   "Aspects: scheme, credential names, header names, token lifetimes, scopes",
   "- Tenant:",
-  "Table Schemes: Scheme*, Kind*, Sent in*, Credential, Lifetime, Idle",
+  "Table Schemes: Scheme*, Kind*, Sent in*, Credential, Lifetime, Idle, Refresh",
   "Table Scopes: Scope*, Allows*, Where",
   "Table Caller: Attribute*, Type*",
   "",

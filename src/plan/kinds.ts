@@ -98,13 +98,13 @@ function isStandard(kind: OperationKind): kind is StandardKind {
 }
 
 /** The verbs of operations on sessions: they are handlers that Nonet has. */
-export const sessionVerbs = ['log in', 'log out'] as const;
+export const sessionVerbs = ['log in', 'log out', 'refresh'] as const;
 
 export type SessionVerb = (typeof sessionVerbs)[number];
 
 /** The first words of all operations that the language names. */
 export const languageVerbs: readonly string[] = [
-  ...new Set([...recordVerbs, ...[...standardKinds, ...sessionVerbs].map((kind) => kind.slice(0, kind.indexOf(' ')))]),
+  ...new Set([...recordVerbs, ...[...standardKinds, ...sessionVerbs].map((kind) => kind.split(' ', 1)[0]!)]),
 ];
 
 interface OfKind {

@@ -184,8 +184,12 @@ export type SessionPlan =
       readonly scheme: string;
       readonly by: readonly SentFieldPlan[];
       readonly password: SentFieldPlan;
+      /** The session gets a refresh token. */
+      readonly refreshed?: true;
     }
-  | { readonly does: 'log out'; readonly scheme: string; readonly every?: true };
+  | { readonly does: 'log out'; readonly scheme: string; readonly every?: true }
+  /** `token`: the place of the refresh token in the body. */
+  | { readonly does: 'refresh'; readonly scheme: string; readonly token: readonly string[] };
 
 /** A field of the record, and its place in the body. */
 interface SentFieldPlan {
@@ -209,8 +213,9 @@ interface OwnMembers {
       readonly existing?: readonly number[];
       readonly replaces?: true;
       readonly present?: PresentPassword;
-      /** The scheme of which the new record gets a credential. */
+      /** The scheme of which the new record gets a credential; `refreshed`: its session gets a refresh token. */
       readonly issues?: string;
+      readonly refreshed?: true;
     };
   readonly read: OnRecord & { readonly signed?: SignedLinksPlan };
   readonly list: ListMembers;

@@ -42,6 +42,8 @@ export interface SchemePlan extends Documented {
   readonly lifetime?: number;
   /** A credential ends after this time without a request, in milliseconds. */
   readonly idle?: number;
+  /** The milliseconds that a session with a refresh token lasts; left out: the scheme has none. */
+  readonly refresh?: number;
   readonly line: number;
 }
 

@@ -16,11 +16,12 @@ export type InputShape =
     }
   /** `range`: the number of items. */
   | { readonly kind: 'list'; readonly item: InputShape; readonly range?: RangePlan; readonly line: number }
-  /** `of`: the field of a resource or object that it is. */
+  /** `of`: the field of a resource or object that it is. `role`: a built-in value. */
   | {
       readonly kind: 'value';
       readonly schema: ValueSchema;
       readonly of?: { readonly holder: string; readonly field: string };
+      readonly role?: string;
       readonly line: number;
     }
   | { readonly kind: 'literal'; readonly value: Json; readonly line: number };

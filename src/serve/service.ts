@@ -167,7 +167,7 @@ export function openService(opening: Opening): Service {
   const requestLogger = createRequestLogger(platform);
   const fail = createFailureReader(platform);
   const errors = createErrorResponder({ platform, fail, refusing, requestLogger, tracer });
-  const sessions = createSessions({ plan, compiled, store, keys, inner: () => inner() });
+  const sessions = createSessions({ plan, compiled, store, platform, keys, inner: () => inner() });
   const hookedChanges = listHookKeys(opening.handlers);
   const keeper = openSessionKeeper({
     ...{ plan, compiled, store, platform, keys, sessions, hookedChanges },

@@ -32,8 +32,14 @@ export const groupLocation = 'a list of groups';
 /** Built-in values that lists of events have too: they are paged by cursors only. */
 export const eventListRoles = listRoles.filter((role) => !role.startsWith('page '));
 
+/** The token that gets the next credential of a session: in responses that begin or refresh one, and in the Request that sends it. */
+export const refreshToken = 'refresh token';
+
 /** The built-in values of responses with one record, or none: `credential` is the one that is issued, else that of the request. */
-export const responseRoles = ['credential'] as const;
+export const responseRoles = ['credential', refreshToken] as const;
+
+/** The built-in values of the Request of an operation that refreshes a session. */
+export const refreshRoles = [refreshToken] as const;
 
 /** The roles of an error body; columns of the author's own add to them. */
 export const errorRoles = ['code', 'status', 'title', 'message', 'instance', 'trace id'] as const;

@@ -276,7 +276,7 @@ export const bounded: ReadonlyMap<RegExp, string> = new Map([
     'a command asks for all that failed, which are 100,000 at most',
   ],
   [
-    /FROM nonet_credential WHERE kind <> 'token' ORDER BY created_at, id LIMIT/,
+    /FROM nonet_credential WHERE kind IN \('key', 'secret'\) ORDER BY created_at, id LIMIT/,
     'the index holds what was made by hand',
   ],
   [/FROM nonet_upload_space WHERE true GROUP BY/, 'a store is opened by another document: all is counted anew'],

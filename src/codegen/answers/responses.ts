@@ -31,8 +31,9 @@ const roles = {
   'page count': `('' + (a.page?.count ?? null))`,
 } as const;
 
-/** The built-in value of responses of other operations than lists. */
+/** The built-in values of responses of other operations than lists. */
 const responseRoles = {
+  'refresh token': '(g.issued?.refresh === undefined ? "null" : JSON.stringify(g.issued.refresh))',
   credential:
     '(g.issued === undefined && g.presented === undefined ? "null" : JSON.stringify((g.issued ?? g.presented).text))',
 } as const;

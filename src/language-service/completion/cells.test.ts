@@ -21,6 +21,7 @@ const free = [
   'schemes Credential',
   'schemes Lifetime',
   'schemes Idle',
+  'schemes Refresh',
   'caller Attribute',
   'events Event',
   'emails Email',

@@ -35,15 +35,26 @@ function checkScheme(scheme: SchemeModel, gives: boolean, report: Report): void 
       report(diagnostics['wrong-carrier'](carried.span, kind.name, wrong.wrong, wrong.suggestion));
   }
   checkIdle(scheme, kind, report);
+  checkRefresh(scheme, kind, report);
   if (kind.madeBy === 'issue token' && !gives) report(diagnostics['no-token-operation'](scheme.kind.span, kind.name));
 }
 
 /** Checks the time of inactivity: uses are stored by the minute, and tokens of this service alone have stored uses. */
-function checkIdle({ idle, lifetime }: SchemeModel, { name, makes }: Scheme, report: Report): void {
+function checkIdle({ idle, lifetime, refresh }: SchemeModel, { name, makes }: Scheme, report: Report): void {
   if (idle === undefined) return;
+  const end = refresh ?? lifetime;
   if (makes !== 'token') report(diagnostics['idle-kind'](idle.span, name));
   else if (idle.value < shortestIdle) report(diagnostics['idle-short'](idle.span));
-  else if (lifetime !== undefined && idle.value >= lifetime.value) report(diagnostics['idle-long'](idle.span));
+  else if (end !== undefined && idle.value >= end.value)
+    report(diagnostics['idle-long'](idle.span, refresh === undefined ? 'Lifetime' : 'Refresh'));
+}
+
+/** Checks how long sessions with refresh tokens last; `checkSessions` asks whether clients can use them. */
+function checkRefresh({ lifetime, refresh }: SchemeModel, { name, makes }: Scheme, report: Report): void {
+  if (refresh === undefined) return;
+  if (makes !== 'token') report(diagnostics['refresh-kind'](refresh.span, name));
+  else if (lifetime === undefined || refresh.value <= lifetime.value)
+    report(diagnostics['refresh-short'](refresh.span, lifetime !== undefined));
 }
 
 /** Five minutes. */

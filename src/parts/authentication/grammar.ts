@@ -35,6 +35,7 @@ export const grammar = {
         { title: 'Credential', reads: 'text', carries: 'credential names' },
         { title: 'Lifetime', reads: 'duration', carries: 'token lifetimes' },
         { title: 'Idle', reads: 'duration' },
+        { title: 'Refresh', reads: 'duration' },
         { title: 'Meaning', reads: 'prose' },
       ],
     },

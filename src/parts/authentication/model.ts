@@ -21,7 +21,7 @@ export interface SentIn {
   readonly span: Span;
 }
 
-/** A row of the Schemes table; `lifetime` and `idle` in milliseconds. */
+/** A row of the Schemes table; `lifetime`, `idle` and `refresh` in milliseconds. */
 export interface SchemeModel extends RowModel {
   /** A member of `schemes/`. */
   readonly kind?: Name | NotShown;
@@ -30,6 +30,8 @@ export interface SchemeModel extends RowModel {
   readonly lifetime?: Located<number>;
   /** A credential ends after this time without a request. */
   readonly idle?: Located<number>;
+  /** The time that a session with a refresh token lasts. */
+  readonly refresh?: Located<number>;
 }
 
 /** A row of the Scopes table. */

@@ -113,7 +113,7 @@ function planTenant(service: Service): TenantLinePlan | undefined {
 }
 
 function planScheme(service: Service, scheme: SchemeModel): SchemePlan {
-  const { kind, sentIn, credential, lifetime, idle, name, span } = scheme;
+  const { kind, sentIn, credential, lifetime, idle, refresh, name, span } = scheme;
   const disabled = kind === undefined || isNotShown(kind) || isNotShown(sentIn);
   const carriers = isNotShown(sentIn) ? [] : sentIn;
   const isOfSessions = findSessionScheme(service) === scheme;
@@ -130,6 +130,7 @@ function planScheme(service: Service, scheme: SchemeModel): SchemePlan {
       credential: credential?.value,
       lifetime: lifetime?.value,
       idle: idle?.value,
+      refresh: refresh?.value,
       holder: isOfSessions ? findLoggedIn(service)?.name.value : undefined,
       sessions: isOfSessions ? findSessionRecords(service)?.resource.name.value : undefined,
     }),

@@ -40,6 +40,7 @@ const readSchemes = createRowReader(grammar, 'schemes', {
   sentIn: readCarrier,
   lifetime: diagnostics.lifetime,
   idle: diagnostics.idle,
+  refresh: diagnostics.refresh,
 });
 
 const readScopes = createRowReader(grammar, 'scopes', {

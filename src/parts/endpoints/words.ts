@@ -16,7 +16,11 @@ export const sessionEndings = ['this session', 'every session'] as const;
 export const unknownFields = ['refused', 'ignored'] as const;
 
 /** The words of the language that are no verb of code. */
-export const notForCode: ReadonlySet<string> = new Set([...languageVerbs, 'all', 'any']);
+export const notForCode: ReadonlySet<string> = new Set([
+  ...languageVerbs.filter((verb) => verb !== 'refresh'),
+  'all',
+  'any',
+]);
 
 /** The forms of a name of operations. */
 export const operationForms = ['{operation}', 'all', 'all {resource}'];

@@ -14,6 +14,8 @@ export {
   eventRoles,
   fieldRoles,
   listRoles,
+  refreshRoles,
+  refreshToken,
   responseRoles,
 } from '../../shape/roles.ts';
 export { resolveBody } from './shapes/body.ts';

@@ -1,5 +1,5 @@
 import { createWhereConditions } from '../../codegen/expressions/where.ts';
-import type { CredentialService } from '../../contracts/credentials.ts';
+import { type CredentialService, identifyHolder } from '../../contracts/credentials.ts';
 import type { FileStore } from '../../contracts/files.ts';
 import type { HandlerContext, Handlers, OperationCode, Passwords } from '../../contracts/handlers.ts';
 import type { OperationContext, ServiceContext } from '../../contracts/operation-context.ts';
@@ -8,6 +8,7 @@ import type { Refusal } from '../../contracts/refusal.ts';
 import type { RequestContext } from '../../contracts/request-context.ts';
 import type { Sessions } from '../../contracts/sessions.ts';
 import type { Step } from '../../contracts/step.ts';
+import { noteIssued } from '../../parts/authentication/steps/session.ts';
 import { openCursors } from '../../parts/endpoints/serve/lists/cursor.ts';
 import { emitOf } from '../../parts/events/serve/emit.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
@@ -104,10 +105,11 @@ export function createHandlerCode(deps: HandlerDependencies): HandlerCode {
 
 /** Adds the tools of sessions to the context of a handler. */
 function withSessions(
-  { sessions, passwords }: HandlerDependencies,
+  { plan, sessions, passwords }: HandlerDependencies,
   tools: Tools,
   contextOf: (run: Run) => HandlerContext,
 ): (run: Run) => HandlerContext {
+  const { schemes } = plan.authentication;
   return (run) => {
     const { ctx } = run;
     const session: SessionTools = {
@@ -118,6 +120,23 @@ function withSessions(
         return renewed === 'busy' ? undefined : renewed;
       },
       exchange: async (location, was, hash) => void (await ctx.transaction!.exchange(location, was, hash)),
+      async begin(scheme, subject, refreshed) {
+        const client = identifyHolder(schemes.find(({ name }) => name === scheme)!, subject);
+        const given = { kind: 'token', scheme, subject, client, scopes: [], attributes: {} } as const;
+        const refusal = noteIssued(ctx, await sessions.issue(ctx, given, refreshed));
+        if (refusal !== undefined) tools.end(run, refusal);
+      },
+      async refresh(scheme, text, line) {
+        const refreshed = await sessions.refresh(ctx, scheme, text);
+        const refusal: Refusal = { condition: 'invalid credential', line };
+        if (refreshed === 'invalid') return tools.end(run, refusal);
+        if (refreshed === 'ended') {
+          ctx.endsStolen = true;
+          return undefined;
+        }
+        noteIssued(ctx, refreshed);
+        return refreshed.subject;
+      },
       async endAll(scheme, subject) {
         const ended = await sessions.endAll(ctx, scheme, subject);
         if (typeof ended === 'object') tools.end(run, ended.refusal);

@@ -17,6 +17,13 @@ export interface SessionTools {
   renew(password: string, hash: string): Promise<string | undefined>;
   /** Stores another hash of the same password, without a change of the record for anyone else. */
   exchange(location: SecretLocation, was: string, hash: string): Promise<void>;
+  /** Begins a session of a record. `refreshed`: it gets a refresh token. */
+  begin(scheme: string, subject: string, refreshed: boolean): Promise<void>;
+  /**
+   * Replaces a refresh token, and returns the identity of the record that logged in; undefined if the token was used before: the session has
+   * ended, and the response is an error.
+   */
+  refresh(scheme: string, text: string, line: number): Promise<string | undefined>;
   /** Ends the sessions of a record that logged in. */
   endAll(scheme: string, subject: string): Promise<void>;
 }
@@ -36,7 +43,6 @@ interface SessionContext {
   readonly store: { readonly asService: SessionStore };
   readonly password: { matches(password: string, hash: unknown): Promise<boolean> };
   readonly session: SessionTools;
-  issue(scheme: string, given: { readonly id: string }): Promise<string>;
   revoke(): Promise<boolean>;
 }
 
@@ -57,6 +63,7 @@ export function createSessionCode(plan: Plan): SessionCode {
     const resource = plan.resources.find((candidate) => candidate.name === operation.resource);
     if (session === undefined || resource === undefined || disabled === true) continue;
     if (session.does === 'log out') operations.set(name, createLogOut(session, resource, operation, plan));
+    else if (session.does === 'refresh') operations.set(name, createRefresh(session, resource, operation, plan));
     else {
       before.set(name, createComparison(session, resource));
       operations.set(name, createLogIn(session, resource, operation));
@@ -101,11 +108,11 @@ function listFolded({ uniques }: ResourcePlan, names: ReadonlySet<string>): Read
  * time may have done it before.
  */
 function createLogIn(
-  { scheme, password }: SessionPlan & { readonly does: 'log in' },
+  { scheme, password, refreshed }: SessionPlan & { readonly does: 'log in' },
   { name, identity }: ResourcePlan,
   { line }: OperationPlan,
 ): Run {
-  return async ({ prepared, store, issue, session }) => {
+  return async ({ prepared, store, session }) => {
     const record = prepared === undefined ? undefined : await store.asService.get(name, prepared.id);
     const { id, hash, renewed } = prepared ?? {};
     const stored = record?.[password.field];
@@ -114,8 +121,24 @@ function createLogIn(
     if (renewed !== undefined && stored !== renewed) {
       await session.exchange({ resource: name, field: password.field, id }, stored, renewed);
     }
-    await issue(scheme, { id: String(record[identity]) });
+    await session.begin(scheme, String(record[identity]), refreshed === true);
     return record;
+  };
+}
+
+/** Replaces a refresh token and issues a credential, whose record the response may show. */
+function createRefresh(
+  { scheme, token }: SessionPlan & { readonly does: 'refresh' },
+  resource: ResourcePlan,
+  { line }: OperationPlan,
+  plan: Plan,
+): Run {
+  const type = getIdentityType(plan, resource);
+  return async ({ input, store, session }) => {
+    const subject = await session.refresh(scheme, String(readPathValue(input, token)), line);
+    if (subject === undefined) return {};
+    const record = await store.asService.get(resource.name, readIdentity(type, subject));
+    return record ?? session.refuse({ condition: 'invalid credential', line });
   };
 }
 

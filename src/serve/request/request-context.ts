@@ -23,6 +23,7 @@ export class ActiveRequest implements RequestContext {
   caller: Caller | undefined = undefined;
   presented: RequestContext['presented'] = undefined;
   issued: RequestContext['issued'] = undefined;
+  endsStolen = false;
   linked: string | undefined = undefined;
   grants: Bits = 0;
   received = 0;

@@ -5,6 +5,9 @@ import type { MaybePromise } from '../../contracts/record.ts';
 import {
   type CredentialRow,
   credentialColumns,
+  holdsSession,
+  isByHand,
+  isIssued,
   readCredentialRow,
   readRights,
   toCredentialRow,
@@ -14,17 +17,24 @@ import type { BoundColumns, ServiceDialect } from './dialect.ts';
 import type { Columns, Session } from './session.ts';
 
 const create = `INSERT INTO nonet_credential (${credentialColumns})
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`;
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`;
 const active = 'revoked_at IS NULL AND coalesce(expires_at > $2, TRUE)';
 const held = `SELECT scopes, attributes FROM nonet_credential WHERE id = $1 AND ${active}`;
 const change = 'UPDATE nonet_credential SET scopes = $2, attributes = $3 WHERE id = $1';
+/** Selects the session of a credential that has a refresh token. */
+const ofRefreshed = (id: string): string =>
+  `session = (SELECT session FROM nonet_credential WHERE id = ${id} AND generation IS NOT NULL)`;
 // The tokens after the secrets, and these once more: a transaction that holds a secret to give a token or another secret (`held`) has given
 // it by then, and it is seen.
 // Secrets of a client that have ended are changed too: a transaction that began before may still give something with their rights.
 const changed = [
-  { condition: `id = $1 AND kind <> 'token' AND ${active}`, isTimed: true },
-  { condition: `client = $1 AND kind <> 'token' AND revoked_at IS NULL`, isTimed: false },
-  { condition: `client = $1 AND kind <> 'token' AND revoked_at IS NULL`, isTimed: false },
+  { condition: `id = $1 AND ${isByHand} AND ${active}`, isTimed: true },
+  { condition: `client = $1 AND ${isByHand} AND revoked_at IS NULL`, isTimed: false },
+  { condition: `client = $1 AND ${isByHand} AND revoked_at IS NULL`, isTimed: false },
+  // A refresh holds its token until it has given one with the rights of before.
+  { condition: `${ofRefreshed('$1')} AND kind = 'refresh' AND ${active}`, isTimed: true },
+  { condition: `client = $1 AND kind = 'refresh' AND ${active}`, isTimed: true },
+  { condition: `${ofRefreshed('$1')} AND kind = 'token' AND ${active}`, isTimed: true },
   { condition: `id = $1 AND kind = 'token' AND ${active}`, isTimed: true },
   { condition: `client = $1 AND kind = 'token' AND ${active}`, isTimed: true },
 ].map(({ condition, isTimed }) => {
@@ -34,28 +44,39 @@ const ends = 'expires_at = CASE WHEN expires_at < $1 THEN expires_at ELSE $1 END
 // One condition per statement: for both at once PostgreSQL may choose to read the whole table.
 const buildRevocation = (column: string, set: string, kind: string): string =>
   `UPDATE nonet_credential SET ${set} WHERE ${column} = $2 AND ${kind} AND revoked_at IS NULL`;
+const ended = `revoked_at = $1, ${ends}`;
+// Refresh tokens before others: a transaction that holds one to give a token has given it by then, and the next statement sees it.
+const issuedKinds = [`kind = 'refresh'`, `kind = 'token'`];
 const revokes = [
-  ...['id', 'client', 'client'].map((column) => buildRevocation(column, 'revoked_at = $1', `kind <> 'token'`)),
-  ...['id', 'client'].map((column) => buildRevocation(column, `revoked_at = $1, ${ends}`, `kind = 'token'`)),
+  ...['id', 'client', 'client'].map((column) => buildRevocation(column, 'revoked_at = $1', isByHand)),
+  ...issuedKinds.map(
+    (kind) => `UPDATE nonet_credential SET ${ended} WHERE ${ofRefreshed('$2')} AND ${kind} AND revoked_at IS NULL`,
+  ),
+  ...['id', 'client'].flatMap((column) => issuedKinds.map((kind) => buildRevocation(column, ended, kind))),
 ];
-const revokesOthers = `${buildRevocation('client', `revoked_at = $1, ${ends}`, `kind = 'token'`)} AND id <> $3`;
+const isOther = 'id <> $3 AND coalesce(session <> (SELECT session FROM nonet_credential WHERE id = $3), TRUE)';
+const revokesOthers = issuedKinds.map((kind) => `${buildRevocation('client', ended, kind)} AND ${isOther}`);
 const shortens = [buildRevocation('id', ends, 'TRUE'), buildRevocation('client', ends, `kind = 'secret'`)];
-const endsSession = buildRevocation('session', `revoked_at = $1, ${ends}`, 'TRUE');
+const endsSession = issuedKinds.map((kind) => buildRevocation('session', ended, kind));
 const usedAt = 'coalesce(last_used_at, created_at)';
-const endsIdle = `${endsSession} AND ${usedAt} <= $3`;
-const idleSessions = `SELECT session FROM nonet_credential WHERE session IS NOT NULL AND revoked_at IS NULL AND ${usedAt} <= $1
+const endsIdle = `${buildRevocation('session', ended, holdsSession)} AND ${usedAt} <= $3`;
+const idleSessions = `SELECT session FROM nonet_credential
+  WHERE session IS NOT NULL AND revoked_at IS NULL AND ${holdsSession} AND ${usedAt} <= $1
   ORDER BY ${usedAt} LIMIT $2`;
+const findRefresh = `SELECT ${credentialColumns} FROM nonet_credential WHERE hash = $1 AND kind = 'refresh' AND ${active}`;
+const rotate = 'UPDATE nonet_credential SET generation = $2, rotated_at = $3, last_used_at = $3 WHERE id = $1';
+const lastUse = `SELECT max(${usedAt}) FROM nonet_credential WHERE session = $1`;
 const hasSession = `SELECT 1 FROM nonet_credential WHERE session = $1 AND ${active} LIMIT 1`;
 const leavesSession = 'UPDATE nonet_credential SET session = NULL WHERE session = $1 AND expires_at <= $2';
 const endedSessions = `SELECT session, expires_at, id FROM nonet_credential
-  WHERE session IS NOT NULL AND expires_at <= $1 AND (expires_at, id) > ($3, $4) ORDER BY expires_at, id LIMIT $2`;
+  WHERE session IS NOT NULL AND ${holdsSession} AND expires_at <= $1 AND (expires_at, id) > ($3, $4) ORDER BY expires_at, id LIMIT $2`;
 /** Makes the number of endings grow. */
 export const countEnding = `INSERT INTO nonet_meta (name, value) VALUES ('credentials', '1')
   ON CONFLICT (name) DO UPDATE SET value = CAST(CAST(nonet_meta.value AS bigint) + 1 AS text)`;
 
 const find = `SELECT ${credentialColumns} FROM nonet_credential WHERE hash = $1`;
 const list = `SELECT ${credentialColumns} FROM nonet_credential ORDER BY created_at, id LIMIT $1`;
-const listByHand = `SELECT ${credentialColumns} FROM nonet_credential WHERE kind <> 'token' ORDER BY created_at, id LIMIT $1`;
+const listByHand = `SELECT ${credentialColumns} FROM nonet_credential WHERE ${isByHand} ORDER BY created_at, id LIMIT $1`;
 const version = `SELECT CAST(value AS bigint) FROM nonet_meta WHERE name = 'credentials'`;
 const use: BoundColumns = { id: 'text', at: 'bigint' };
 
@@ -67,6 +88,10 @@ const toCredential = (row: Columns): CredentialRecord => readCredentialRow(row a
 /** Creates what a transaction does with credentials. The end of one, or other rights, change the version number; a token expires then, too. */
 export function createCredentialWrites({ share, update }: ServiceDialect, session: Session): CredentialWrites {
   const grown = (): MaybePromise<void> => then(session.run(countEnding), () => undefined);
+  const endSession = (of: string, at: number): MaybePromise<void> =>
+    then(all<number[]>(endsSession.map((text) => session.run(text, [at, of]))), (counts) =>
+      counts.some((count) => count > 0) ? grown() : undefined,
+    );
   return {
     create: (credential) => then(session.run(create, toCredentialRow(credential)), () => undefined),
     held: (id, at, lock) =>
@@ -89,7 +114,7 @@ export function createCredentialWrites({ share, update }: ServiceDialect, sessio
           ),
         ),
         () => {
-          const present = all.filter(({ expiresAt = boundless }) => expiresAt > at);
+          const present = all.filter(({ kind, expiresAt = boundless }) => kind !== 'refresh' && expiresAt > at);
           return present.length === 0 ? present : then(grown(), () => present);
         },
       );
@@ -99,19 +124,31 @@ export function createCredentialWrites({ share, update }: ServiceDialect, sessio
         const isEnded = counts.some((count) => count > 0);
         return isEnded ? then(grown(), () => true) : false;
       }),
-    endSession: (of, at) => then(session.run(endsSession, [at, of]), (count) => (count > 0 ? grown() : undefined)),
+    endSession,
     endIdle: (of, before, at) =>
-      then(session.run(endsIdle, [at, of, before]), (count) => (count > 0 ? grown() : undefined)),
+      then(session.run(endsIdle, [at, of, before]), (count) =>
+        count > 0 ? then(endSession(of, at), grown) : undefined,
+      ),
+    findRefresh: (hash, at) =>
+      then(session.get(`${findRefresh}${update}`, [hash, at]), (row) => row && toCredential(row)),
+    rotate: (id, generation, at) => then(session.run(rotate, [id, generation, at]), () => undefined),
+    lastUse: (of) => then(session.get(lastUse, [of]), (row) => Number(row?.[0] ?? 0)),
     hasSession: (of, at) => then(session.get(hasSession, [of, at]), (row) => row !== undefined),
     leaveSession: (of, at) => then(session.run(leavesSession, [of, at]), () => undefined),
     shorten: (id, at) => then(all([...shortens.map((text) => session.run(text, [at, id])), grown()]), () => undefined),
   };
 }
 
+/** Rows in one order for all instances, so that none waits for another in a circle. */
+function toRows(moments: ReadonlyMap<string, number>): readonly [string, number][] {
+  const sorted = [...moments].sort(([left], [right]) => (left < right ? -1 : 1));
+  return sorted.map(([id, at]) => [id, at - (at % minute)]);
+}
+
 function revocationsOf(session: Session, id: string, at: number, except?: string): MaybePromise<number>[] {
   return except === undefined
     ? revokes.map((text) => session.run(text, [at, id]))
-    : [session.run(revokesOthers, [at, id, except])];
+    : revokesOthers.map((text) => session.run(text, [at, id, except]));
 }
 
 /** Does work for each item sequentially. */
@@ -126,16 +163,22 @@ function each<T>(items: readonly T[], work: (item: T) => MaybePromise<unknown>, 
 /** Creates the credentials of a service, in the table `nonet_credential`. Only the end of one, and other rights, change the version number. */
 export function createCredentials({ dialect, reader, write }: ServiceDatabase): Credentials {
   const inside = (session: Session): CredentialWrites => createCredentialWrites(dialect, session);
-  const used = dialect.eachRow(
-    use,
-    1,
-    ({ id, at }, rows) => `UPDATE nonet_credential SET last_used_at = ${at}${rows === undefined ? '' : ` FROM ${rows}`}
-    WHERE nonet_credential.id = ${id} AND coalesce(nonet_credential.last_used_at < ${at}, TRUE)`,
-  );
+  const usedBy = (condition: (id: string | undefined) => string) =>
+    dialect.eachRow(
+      use,
+      1,
+      (
+        { id, at },
+        rows,
+      ) => `UPDATE nonet_credential SET last_used_at = ${at}${rows === undefined ? '' : ` FROM ${rows}`}
+    WHERE ${condition(id)} AND coalesce(nonet_credential.last_used_at < ${at}, TRUE)`,
+    );
+  const used = usedBy((id) => `nonet_credential.id = ${id}`);
+  const usedSession = usedBy((id) => `nonet_credential.session = ${id} AND nonet_credential.kind = 'refresh'`);
   const remove = dialect.deleteSome(
     'nonet_credential',
     ['id'],
-    `kind = 'token' AND expires_at < $1`,
+    `${isIssued} AND expires_at < $1`,
     'ORDER BY expires_at LIMIT $2',
   );
   const alone = dialect.lockTable?.('nonet_credential');
@@ -161,11 +204,12 @@ export function createCredentials({ dialect, reader, write }: ServiceDatabase): 
       ),
     change: (id, at, to) =>
       write((session) => then(inside(session).change(id, at, to), (all) => ({ result: all, undo: all.length === 0 }))),
-    used: (moments) => {
-      // One order for all instances, so that none waits for another in a circle.
-      const sorted = [...moments].sort(([left], [right]) => (left < right ? -1 : 1));
-      const rows = sorted.map(([id, at]) => [id, at - (at % minute)]);
-      return write((session) => then(used(session, [], rows), createWritten));
+    used: (moments, sessions) => {
+      const rows = toRows(moments);
+      const held = sessions === undefined ? [] : toRows(sessions);
+      return write((session) =>
+        then(used(session, [], rows), () => then(usedSession(session, [], held), createWritten)),
+      );
     },
     version: () => then(reader.get(version), (row) => (row?.[0] as number | undefined) ?? 0),
     endedSessions: (now, most, { at, id } = { at: -1, id: '' }) =>

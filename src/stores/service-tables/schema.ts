@@ -1,3 +1,4 @@
+import { holdsSession, isByHand, isIssued } from './credential-row.ts';
 import { deliveryIndexes, settledIndexes } from './delivery-row.ts';
 import type { ServiceDialect } from './dialect.ts';
 
@@ -67,17 +68,21 @@ export function buildServiceTables({ types }: ServiceDialect): readonly ServiceO
       'nonet_credential',
       `id ${name} PRIMARY KEY NOT NULL, kind ${name} NOT NULL, scheme ${name} NOT NULL, client ${name},
       hash ${name} UNIQUE NOT NULL, subject ${name} NOT NULL, scopes ${text} NOT NULL, attributes ${text} NOT NULL,
-      created_at ${integer} NOT NULL, expires_at ${integer}, revoked_at ${integer}, last_used_at ${integer}, session ${name}`,
+      created_at ${integer} NOT NULL, expires_at ${integer}, revoked_at ${integer}, last_used_at ${integer}, session ${name},
+      generation ${integer}, rotated_at ${integer}, rotation_key ${text}`,
     ),
     createIndex('nonet_credential_by_client', 'nonet_credential (client)'),
     createIndex('nonet_credential_by_session', 'nonet_credential (session) WHERE session IS NOT NULL'),
-    createIndex('nonet_credential_by_session_end', 'nonet_credential (expires_at) WHERE session IS NOT NULL'),
+    createIndex(
+      'nonet_credential_by_session_end',
+      `nonet_credential (expires_at) WHERE session IS NOT NULL AND ${holdsSession}`,
+    ),
     createIndex(
       'nonet_credential_by_session_use',
-      'nonet_credential ((coalesce(last_used_at, created_at))) WHERE session IS NOT NULL AND revoked_at IS NULL',
+      `nonet_credential ((coalesce(last_used_at, created_at))) WHERE session IS NOT NULL AND revoked_at IS NULL AND ${holdsSession}`,
     ),
-    createIndex('nonet_credential_by_end', `nonet_credential (expires_at) WHERE kind = 'token'`),
-    createIndex('nonet_credential_by_hand', `nonet_credential (created_at, id) WHERE kind <> 'token'`),
+    createIndex('nonet_credential_by_end', `nonet_credential (expires_at) WHERE ${isIssued}`),
+    createIndex('nonet_credential_by_hand', `nonet_credential (created_at, id) WHERE ${isByHand}`),
     // Rows hold whole responses, and keys are random: in the order of the key, SQLite would write each row to another page. With the
     // key among the columns, it stores rows in the order of arrival.
     table(

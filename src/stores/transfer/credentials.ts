@@ -3,7 +3,7 @@ import { listGoneStates } from '../../plan/records/gone.ts';
 import { findSessionResource } from '../../plan/records/sessions.ts';
 import { createLayout } from '../layout.ts';
 import type { MigrationStore } from '../migration/store.ts';
-import { credentialColumns } from '../service-tables/credential-row.ts';
+import { credentialColumns, isIssued } from '../service-tables/credential-row.ts';
 import { countEnding } from '../service-tables/credentials.ts';
 
 const most = 500;
@@ -14,7 +14,7 @@ export async function endTokens(store: MigrationStore, clients: readonly string[
     const some = clients.slice(at, at + most).map((client) => store.quoteText(client));
     await store.run(`UPDATE nonet_credential SET revoked_at = ${now},
       expires_at = CASE WHEN expires_at < ${now} THEN expires_at ELSE ${now} END
-      WHERE client IN (${some.join(', ')}) AND kind = 'token' AND revoked_at IS NULL`);
+      WHERE client IN (${some.join(', ')}) AND ${isIssued} AND revoked_at IS NULL`);
   }
   if (clients.length > 0) await store.run(countEnding);
 }
@@ -45,7 +45,7 @@ export async function endSessionsWithoutCredential(
   const subject = `CAST(${ofField(holder.name)} AS text)`;
   const name = store.quoteText(scheme.name);
   await store.run(`INSERT INTO nonet_credential (${credentialColumns})
-    SELECT ${ended}, 'token', ${name}, NULL, ${ended}, ${subject}, '[]', '{}', ${id}, ${now}, ${at}, ${now}, NULL
+    SELECT ${ended}, 'token', ${name}, NULL, ${ended}, ${subject}, '[]', '{}', ${id}, ${now}, ${at}, ${now}, NULL, NULL, NULL, NULL
     FROM ${store.quoteName(table)} AS s
     WHERE NOT EXISTS (SELECT 1 FROM nonet_credential AS c WHERE c.session = ${id})${alive.join('')}`);
 }

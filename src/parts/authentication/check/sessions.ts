@@ -1,6 +1,9 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
+import { refreshToken } from '../../../shape/roles.ts';
 import { findNearest } from '../../../text/nearest.ts';
-import { findLoggedIn, listSessionSchemes } from '../../resolve/callers/sessions.ts';
+import type { OperationModel } from '../../endpoints/model.ts';
+import { isNotShown } from '../../not-shown.ts';
+import { beginsSession, findLoggedIn, findSessionScheme, listSessionSchemes } from '../../resolve/callers/sessions.ts';
 import { explainWhyNotStored } from '../../resolve/fitting.ts';
 import type { Service } from '../../service.ts';
 import { diagnostics } from '../diagnostics.ts';
@@ -16,7 +19,24 @@ export function checkSessions(service: Service, report: Report): void {
     const names = schemes.map(({ name }) => name.value);
     report(diagnostics['session-scheme'](first.name.span, first.name.text, names));
   }
+  checkRefreshUse(service, report);
   for (const attribute of service.authentication.caller) checkAttribute(service, attribute, report);
+}
+
+/** Checks that clients get refresh tokens, and can send them. */
+function checkRefreshUse(service: Service, report: Report): void {
+  const { refresh } = findSessionScheme(service) ?? {};
+  if (refresh === undefined) return;
+  const { operations } = service.endpoints;
+  const name = findLoggedIn(service)?.name.value ?? 'X';
+  if (!operations.some((operation) => operation.name.session === 'refresh'))
+    report(diagnostics['refresh-unused'](refresh.span, 'taken', name));
+  else if (!operations.some((operation) => beginsSession(service, operation) && mayShowRefreshToken(operation)))
+    report(diagnostics['refresh-unused'](refresh.span, 'shown', name));
+}
+
+function mayShowRefreshToken({ responses }: OperationModel): boolean {
+  return isNotShown(responses) || responses.some(({ shape }) => shape?.text.includes(refreshToken));
 }
 
 function checkAttribute(service: Service, { from, type }: AttributeModel, report: Report): void {

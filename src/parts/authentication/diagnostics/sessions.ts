@@ -45,10 +45,52 @@ export const sessionDiagnostics = defineDiagnostics('authentication', {
     says: () => ({ message: 'Idle is shorter than five minutes.', suggestion: '5 minutes' }),
   },
   'idle-long': {
-    means: 'Idle is as long as Lifetime, or longer.',
-    why: 'The Lifetime ends each session before.',
-    note: 'Idle is shorter than Lifetime.',
-    says: () => 'The Lifetime ends each session before this time.',
+    means: 'Idle is as long as the session, or longer.',
+    why: 'The Lifetime ends each session before. If the scheme has refresh tokens, Refresh does.',
+    note: 'Idle is shorter than Lifetime, or shorter than Refresh if it is stated.',
+    says: (end: 'Lifetime' | 'Refresh' = 'Lifetime') => `The ${end} ends each session before this time.`,
+  },
+  refresh: {
+    means: 'The Refresh of a scheme is not a duration that Nonet can read.',
+    why: 'The service ends sessions by it, so a guess could keep one alive for too long.',
+    note: 'Refresh is a whole number and a unit: second, minute, hour, day or week.',
+    says: (found: string, what: 'form' | 'number' | 'unit') => ({
+      message:
+        what === 'unit'
+          ? `\`${found}\` is not a unit of time.`
+          : `Expected a time such as \`90 days\`, found \`${found}\`.`,
+      suggestion: what === 'unit' ? findNearest(found, durationWords) : undefined,
+    }),
+  },
+  'refresh-kind': {
+    means: 'A scheme has a Refresh, and no operation issues its credentials to people.',
+    why: 'A refresh token belongs to a session, which a log in begins. Other clients ask for a new token with their own secret.',
+    note: 'Refresh belongs to schemes of Kind `access token`.',
+    says: (kind: string) => `Credentials of Kind \`${kind}\` have no Refresh.`,
+  },
+  'refresh-short': {
+    means: 'A session does not last longer than its credential.',
+    why: 'A refresh replaces a credential that ends before its session.',
+    note: 'The scheme has a Lifetime, and its Refresh is longer.',
+    says: (hasLifetime: boolean) =>
+      hasLifetime
+        ? 'The Lifetime of the scheme is as long as this time.'
+        : 'The scheme has no Lifetime, so nothing needs to be refreshed.',
+  },
+  'refresh-unused': {
+    means: 'A scheme has a Refresh, and clients cannot use refresh tokens.',
+    why: 'A session lasts that long only if a response shows a refresh token, and an operation takes it.',
+    note: 'An operation `refresh X` takes the refresh token, and the Response of `log in X` or of a `create X` shows it.',
+    says: (lacks: 'taken' | 'shown', name: string) => ({
+      message:
+        lacks === 'taken'
+          ? 'No operation takes a refresh token.'
+          : 'No operation shows a refresh token of a new session.',
+      help:
+        lacks === 'taken'
+          ? `add the operation \`refresh ${name}\` with the Request \`{ refresh_token: refresh token }\``
+          : `show it in the Response of \`log in ${name}\`: \`{ token: credential, refresh_token: refresh token }\``,
+    }),
   },
   'attribute-field': {
     means: 'An attribute of callers is a field that a caller cannot have.',

@@ -26,6 +26,8 @@ const carriers = createItemFinds<SchemePair>(({ plan }) =>
 );
 const getLifetime = ({ plan }: SchemeSide): number => plan.lifetime ?? Infinity;
 const getIdle = ({ plan }: SchemeSide): number => plan.idle ?? Infinity;
+const getRefresh = ({ plan }: SchemeSide): number => plan.refresh ?? 0;
+const locateRefresh = ({ model }: SchemeSide) => model.refresh?.span ?? model.span;
 const locateIdle = ({ model }: SchemeSide) => model.idle?.span ?? model.span;
 const locateLifetime = ({ model }: SchemeSide) => model.lifetime?.span ?? model.span;
 
@@ -103,6 +105,30 @@ export const schemeRules = defineRules(scheme, {
     find: inBoth(
       ({ name, old, now }) =>
         getIdle(now) > getIdle(old) && `credentials of \`${name}\` end after a longer time without a request`,
+    ),
+  },
+  'refresh-shorter': {
+    differs: 'sessions with a refresh token end earlier, or a scheme no longer has refresh tokens',
+    requests: breaking('A client that keeps a refresh token for the older time.'),
+    at: locateRefresh,
+    find: inBoth(
+      ({ name, old, now }) =>
+        getRefresh(now) < getRefresh(old) &&
+        (now.plan.refresh === undefined
+          ? `\`${name}\` no longer has refresh tokens`
+          : `sessions of \`${name}\` with a refresh token end earlier`),
+    ),
+  },
+  'refresh-longer': {
+    differs: 'a scheme has refresh tokens, or their sessions end later',
+    requests: compatible,
+    at: locateRefresh,
+    find: inBoth(
+      ({ name, old, now }) =>
+        getRefresh(now) > getRefresh(old) &&
+        (old.plan.refresh === undefined
+          ? `\`${name}\` has refresh tokens`
+          : `sessions of \`${name}\` with a refresh token end later`),
     ),
   },
   'holder-changed': {

@@ -45,6 +45,8 @@ export function openCredentialService({
   const { credentials } = store;
   const open = new Map(schemes.filter(({ disabled }) => disabled !== true).map((scheme) => [scheme.name, scheme]));
   const used = new Map<string, number>();
+  /** Uses of sessions with refresh tokens. */
+  const usedSessions = new Map<string, number>();
   /** The uses that are being stored. */
   let writing: ReadonlyMap<string, number> = new Map();
   let closed = false;
@@ -56,6 +58,8 @@ export function openCredentialService({
 
   const nearOf = (record: CredentialRecord | undefined): CachedCredential | undefined => {
     if (record === undefined || record.revokedAt !== undefined || !open.has(record.scheme)) return undefined;
+    // Its text has another form; a refresh token is never a credential of a request.
+    if (record.kind === 'refresh') return undefined;
     const caller = createCaller(record, attributes, sessionType);
     // This instance may have seen uses that are not stored yet.
     const usedAt = Math.max(record.lastUsedAt ?? 0, used.get(record.id) ?? 0, writing.get(record.id) ?? 0);
@@ -79,11 +83,14 @@ export function openCredentialService({
   const flush = async (): Promise<void> => {
     if (used.size === 0) return;
     writing = new Map(used);
+    const sessions = new Map(usedSessions);
     used.clear();
+    usedSessions.clear();
     try {
-      await credentials.used(writing);
+      await credentials.used(writing, sessions);
     } catch (error) {
       for (const [id, at] of writing) if (!used.has(id)) used.set(id, at);
+      for (const [id, at] of sessions) if (!usedSessions.has(id)) usedSessions.set(id, at);
       throw error;
     } finally {
       writing = new Map();
@@ -167,6 +174,8 @@ export function openCredentialService({
     if (now - usedAt >= minute) {
       cached.usedAt = now - (now % minute);
       used.set(record.id, cached.usedAt);
+      if (record.generation !== undefined && record.session !== undefined)
+        usedSessions.set(record.session, cached.usedAt);
     }
     return true;
   };

@@ -5,11 +5,12 @@ import type { SchemePlan } from '../../../plan/plan.ts';
 import { findSchemeKind } from '../schemes/index.ts';
 import { hashCredential, makeKey, toChosenSecretString } from './keys.ts';
 
-/** The Lifetime of a scheme for a credential, in milliseconds; a client's secret outlives the tokens it gets. */
+/** How long a credential of a scheme lives, in milliseconds; a client's secret outlives the tokens it gets. */
 export function resolveLifetime(
-  { kind, lifetime }: SchemePlan,
+  { kind, lifetime, refresh }: SchemePlan,
   credential: CredentialRecord['kind'],
 ): number | undefined {
+  if (credential === 'refresh') return refresh ?? 0;
   return credential === 'secret' && findSchemeKind(kind)?.madeBy === 'issue token' ? undefined : lifetime;
 }
 
@@ -21,6 +22,8 @@ export function computeExpiry(scheme: SchemePlan, record: CredentialRecord): num
 
 /** Uses are stored by the minute. */
 const exactness = 60_000;
+/** Other instances may store uses this much later. */
+export const idleSlack = exactness;
 
 /** When a credential is over for want of requests, in milliseconds: never before its Idle, and at most a minute later. */
 export function computeIdleEnd({ idle }: Pick<SchemePlan, 'idle'>, createdAt: number, usedAt: number): number {
@@ -29,7 +32,7 @@ export function computeIdleEnd({ idle }: Pick<SchemePlan, 'idle'>, createdAt: nu
 
 /** The latest use of credentials that are over for want of requests, as they are stored: other instances may store later ones for a while. */
 export function computeIdleBefore({ idle }: Pick<SchemePlan, 'idle'>, now: number): number | undefined {
-  return idle === undefined ? undefined : now - idle - 2 * exactness;
+  return idle === undefined ? undefined : now - idle - exactness - idleSlack;
 }
 
 /** Makes a credential of a scheme that lasts as long as is asked, at most as long as the scheme's do; nothing is stored yet. */
@@ -47,7 +50,8 @@ export function createCredential(
   );
   // The hash of a chosen secret is shown nowhere, not in part either: who knows some of it could try what people choose.
   const id = `cred_${chosen === undefined ? hash.slice(0, 16) : toHex(platform.random(8))}`;
-  const { kind, client, session, scopes, attributes, lifetime = Number.POSITIVE_INFINITY } = credential;
+  const { kind, client, session, scopes, attributes, generation, rotationKey } = credential;
+  const { lifetime = Number.POSITIVE_INFINITY } = credential;
   const record: CredentialRecord = {
     id,
     kind,
@@ -58,6 +62,8 @@ export function createCredential(
     scopes,
     attributes,
     ...(session === undefined ? {} : { session }),
+    ...(generation === undefined ? {} : { generation }),
+    ...(rotationKey === undefined ? {} : { rotationKey }),
     createdAt: now,
   };
   const most = scheme === undefined ? Number.POSITIVE_INFINITY : computeExpiry(scheme, record);

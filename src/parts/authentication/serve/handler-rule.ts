@@ -30,8 +30,9 @@ export function createHandlerRule(
   const findStored = createFinder(op);
   const passes = createRecordTest(op);
   const judgeWritten = createWrittenTest(op, refusal);
-  // A log in is about its record, whether or not the response shows it.
-  const showsOwn = operation.session?.does === 'log in' || responses.some(showsOwnRecord);
+  // A log in and a refresh are about their record, whether or not the response shows it.
+  const does = operation.session?.does;
+  const showsOwn = does === 'log in' || does === 'refresh' || responses.some(showsOwnRecord);
 
   return async (ctx) => {
     const written = [...(ctx.written?.values() ?? [])];

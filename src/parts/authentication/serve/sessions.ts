@@ -8,10 +8,12 @@ import type { SchemePlan } from '../../../plan/plan.ts';
 import { findSessionResource, type SessionRecordsPlan } from '../../../plan/records/sessions.ts';
 import { getNotGoneConditions } from '../../endpoints/serve/lists/list.ts';
 import { resolveLifetime } from './credential.ts';
+import { createRefreshing, makeSession, type Refreshing } from './sessions/refreshing.ts';
 import { createSessionValues } from './sessions/values.ts';
 
 /** The dependencies of sessions. */
-export interface SessionDependencies extends Pick<ServiceContext, 'plan' | 'compiled' | 'store' | 'inner'> {
+export interface SessionDependencies
+  extends Pick<ServiceContext, 'plan' | 'compiled' | 'store' | 'inner' | 'platform'> {
   readonly keys: CredentialService;
 }
 
@@ -22,23 +24,48 @@ export function createSessions(deps: SessionDependencies): Sessions {
   const find = (name: string): SchemePlan => schemes.find((scheme) => scheme.name === name)!;
   const records = findSessionResource(plan);
   if (records === undefined || schemes.every(({ sessions }) => sessions === undefined)) {
+    const { platform } = deps;
+    const refreshing = createRefreshing({
+      keys,
+      platform,
+      goesOn: async () => true,
+      end: async (ctx, session) => keys.endSession(session, ctx.now, ctx.transaction!),
+    });
     return {
-      issue: (ctx, credential) => keys.make(credential, ctx.now, ctx.transaction),
-      end: (ctx, { credential }) => keys.revoke(credential, ctx.now, ctx.transaction),
+      async issue(ctx, credential, refreshed) {
+        if (refreshed !== true) return keys.make(credential, ctx.now, ctx.transaction);
+        const session = makeSession(platform);
+        return refreshing.begin(ctx, find(credential.scheme), { ...credential, session });
+      },
+      refresh: (ctx, scheme, text) => refreshing.refresh(ctx, find(scheme), text),
+      end: (ctx, { credential, session }) =>
+        then(session === undefined ? undefined : keys.endSession(session, ctx.now, ctx.transaction!), () =>
+          keys.revoke(credential, ctx.now, ctx.transaction),
+        ),
       remove: () => false,
       endAll: (ctx, scheme, subject, except) =>
         keys.revoke(identifyHolder(find(scheme), subject), ctx.now, ctx.transaction, except?.credential),
     };
   }
-  const begin = createBeginning(deps, records);
-  const { remove, removeAll } = createRemovals(deps, records);
+  const create = createBeginning(deps, records);
+  const { remove, removeAll, has } = createRemovals(deps, records);
+  const refreshing = createRefreshing({
+    ...deps,
+    goesOn: has,
+    async end(ctx, session) {
+      // The credentials end though the deletion of the record is refused.
+      const removed = await remove(ctx, session);
+      if (removed !== true) await keys.endSession(session, ctx.now, ctx.transaction!);
+    },
+  });
   return {
-    issue(ctx, credential) {
+    issue(ctx, credential, refreshed) {
       const scheme = find(credential.scheme);
       const { sessions } = scheme;
       if (sessions === undefined || credential.kind !== 'token') return keys.make(credential, ctx.now, ctx.transaction);
-      return begin(ctx, scheme, credential);
+      return create(ctx, scheme, credential, refreshed === true ? refreshing : undefined);
     },
+    refresh: (ctx, scheme, text) => refreshing.refresh(ctx, find(scheme), text),
     end: (ctx, { credential, session }) =>
       then(session === undefined ? false : remove(ctx, session), (removed) =>
         typeof removed === 'object'
@@ -60,14 +87,19 @@ export function createSessions(deps: SessionDependencies): Sessions {
 function createBeginning(
   { plan, keys, inner }: SessionDependencies,
   { resource, holder, of }: SessionRecordsPlan,
-): (ctx: RequestContext, scheme: SchemePlan, credential: NewCredential) => Promise<IssuedInSession> {
+): (
+  ctx: RequestContext,
+  scheme: SchemePlan,
+  credential: NewCredential,
+  refreshing: Refreshing | undefined,
+) => Promise<IssuedInSession> {
   const type = getIdentityType(plan, plan.resources.find(({ name }) => name === of)!);
   const valuesOf = createSessionValues(resource);
-  return async (ctx, scheme, credential) => {
+  return async (ctx, scheme, credential, refreshing) => {
     const id = readIdentity(type, credential.subject ?? '');
     const lifetime = Math.min(
       credential.lifetime ?? Number.POSITIVE_INFINITY,
-      resolveLifetime(scheme, 'token') ?? Number.POSITIVE_INFINITY,
+      resolveLifetime(scheme, refreshing === undefined ? 'token' : 'refresh') ?? Number.POSITIVE_INFINITY,
     );
     const input = { [holder.name]: id, ...valuesOf(ctx, ctx.now + lifetime) };
     const done = await inner()
@@ -75,6 +107,7 @@ function createBeginning(
       .run({ ctx, input, checked: false, whole: true, asService: true });
     if ('refusal' in done) return done;
     const session = String(done.record![resource.identity]);
+    if (refreshing !== undefined) return refreshing.begin(ctx, scheme, { ...credential, session });
     return keys.make({ ...credential, session }, ctx.now, ctx.transaction);
   };
 }
@@ -82,6 +115,8 @@ function createBeginning(
 interface Removals {
   /** Deletes the record of a session, which ends its credentials. */
   remove(ctx: RequestContext, session: string): Promise<Ended>;
+  /** Whether there is the record of a session of a subject. */
+  has(ctx: RequestContext, session: string, subject: string): Promise<boolean>;
   /** Deletes the records of the sessions of a subject, but for one. */
   removeAll(ctx: RequestContext, subject: string, except: string | undefined): Promise<Ended>;
 }
@@ -116,7 +151,20 @@ function createRemovals(
     const done = await inner().of('delete', name).run({ ctx, id, input: {}, checked: false, asService: true });
     return 'refusal' in done ? done : true;
   };
+  const ofSubject = store.prepare({
+    resource: name,
+    conditions: [
+      { kind: 'equal', field: identity },
+      { kind: 'equal', field: holder.name },
+      ...getNotGoneConditions({ resource: compiled.resources.get(name)! }),
+    ],
+  });
   return {
+    async has(ctx, session, subject) {
+      const conditions = [readIdentity(own, session), readIdentity(subjects, subject)];
+      if (conditions.includes(undefined)) return false;
+      return (await ctx.transaction!.bind(ofSubject).one({ conditions, now: ctx.now })) !== undefined;
+    },
     async remove(ctx, session) {
       const id = readIdentity(own, session);
       return id === undefined ? false : removeById(ctx, id);

@@ -29,6 +29,7 @@ export const rowRuleAfter: StepDefinition = {
 
 function describeHandler(operation: OperationPlan): string {
   if (operation.session?.does === 'log in') return 'log in the record only if';
+  if (operation.session?.does === 'refresh') return 'refresh the session of the record only if';
   if (findsRecord(operation)) return 'let the handler write a record only if';
   return 'let the handler write or return a record only if';
 }

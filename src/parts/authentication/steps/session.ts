@@ -5,6 +5,7 @@ import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { MaybePromise } from '../../../contracts/record.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
+import type { IssuedInSession } from '../../../contracts/sessions.ts';
 import type { Step } from '../../../contracts/step.ts';
 import { changesFound } from '../../../plan/kinds.ts';
 import type { SchemePlan } from '../../../plan/plan.ts';
@@ -32,7 +33,7 @@ export const session: StepDefinition = {
         ? []
         : [
             {
-              words: `${describeBeginning(facts, issues)}issue a credential of the scheme ${issues} for the new ${resource?.name}`,
+              words: `${describeBeginning(facts, issues)}issue ${describeIssued(issues, operation.refreshed)} for the new ${resource?.name}`,
               ...planRefusals(facts, 'create', issues, stepsOf),
               line: operation.line,
             },
@@ -95,6 +96,11 @@ export function describeBeginning(facts: Pick<StepFacts, 'plan'>, issued: string
   return sessions === undefined ? '' : `create a ${sessions}, and `;
 }
 
+/** Describes what a session that begins gets. */
+export function describeIssued(scheme: string, refreshed: true | undefined): string {
+  return `a credential of the scheme ${scheme}${refreshed === true ? ' and a refresh token' : ''}`;
+}
+
 /** Ends the credentials of a session that is deleted. */
 function createSessionEnd({ keys, resource }: OperationContext): Step {
   const { identity } = resource!.plan;
@@ -135,19 +141,28 @@ function listEndings({ plan, operation, resource }: StepFacts): readonly (readon
   return schemes.flatMap((scheme) => fields.map((field) => [scheme, field] as const));
 }
 
-function createIssue({ plan: { authentication }, sessions, resource }: OperationContext, scheme: string): Step {
+/** Lets the response show the tokens of a session; returns the refusal if it could not begin. */
+export function noteIssued(ctx: RequestContext, issued: IssuedInSession): Refusal | undefined {
+  if ('refusal' in issued) return issued.refusal;
+  const { text, record, refresh } = issued;
+  ctx.root.issued = { text, scheme: record.scheme, expiresAt: record.expiresAt, refresh };
+  return undefined;
+}
+
+function createIssue(op: OperationContext, scheme: string): Step {
+  const {
+    plan: { authentication },
+    operation,
+    sessions,
+    resource,
+  } = op;
   const holding = authentication.schemes.find(({ name }) => name === scheme)!;
   const { toRecord, plan } = resource!;
   return (ctx) => {
     const subject = String(toRecord(ctx.row!)[plan.identity]);
     const client = identifyHolder(holding, subject);
-    const made = sessions.issue(ctx, { kind: 'token', scheme, subject, client, scopes: [], attributes: {} });
-    return then(made, (issued) => {
-      if ('refusal' in issued) return issued.refusal;
-      const { text, record } = issued;
-      ctx.root.issued = { text, scheme, expiresAt: record.expiresAt };
-      return undefined;
-    });
+    const given = { kind: 'token', scheme, subject, client, scopes: [], attributes: {} } as const;
+    return then(sessions.issue(ctx, given, operation.refreshed), (issued) => noteIssued(ctx, issued));
   };
 }
 

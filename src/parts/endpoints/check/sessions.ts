@@ -2,7 +2,7 @@ import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { showsCredential } from '../../../plan/bodies/credential.ts';
 import { limitKind } from '../../limits/kinds/index.ts';
 import { isNotShown } from '../../not-shown.ts';
-import { findLoggedIn, findPassword, listSessionSchemes, readLogIn } from '../../resolve/callers/sessions.ts';
+import { findLoggedIn, findPassword, readLogIn } from '../../resolve/callers/sessions.ts';
 import { listRowsNaming, resolveOperations } from '../../resolve/operation-names.ts';
 import { listGrants } from '../../resolve/reach.ts';
 import type { Service } from '../../service.ts';
@@ -11,6 +11,7 @@ import { diagnostics } from '../diagnostics.ts';
 import type { OperationModel, ResponseModel } from '../model.ts';
 import { resolvePresentPassword } from '../resolve/present-password.ts';
 import { resolveRequest, resolveResponse, resolveStatedRequest } from '../resolve/shapes.ts';
+import { checkRefresh, checkRefreshTokens, isSentInCookie } from './refresh.ts';
 
 type Report = (diagnostic: Diagnostic) => void;
 
@@ -22,6 +23,7 @@ export function checkSession(about: About, report: Report): void {
   if (ends !== undefined && name.session !== 'log out') report(diagnostics['ends-elsewhere'](ends.span, name.text));
   checkPresentPassword(about, report);
   checkCredential(about, report);
+  checkRefreshTokens(about, report);
 }
 
 /** Checks the line Present password. A request that guesses has a credential, so a rate may be Per credential. */
@@ -37,7 +39,7 @@ function checkPresentPassword(about: About, report: Report): void {
     report(diagnostics['guessing-unlimited'](name.span, name.text, 'credential'));
 }
 
-const methods = { 'log in': ['POST'], 'log out': ['POST', 'DELETE'] } as const;
+const methods = { 'log in': ['POST'], 'log out': ['POST', 'DELETE'], refresh: ['POST'] } as const;
 
 function checkOperation(about: About, session: keyof typeof methods, report: Report): void {
   const { service, operation, resource } = about;
@@ -51,6 +53,7 @@ function checkOperation(about: About, session: keyof typeof methods, report: Rep
     const other = service.endpoints.operations.find(({ name: known }) => known.session === 'log in')!;
     report(diagnostics['second-log-in'](name.span, name.text, first.name.value, other.name.span));
   } else if (session === 'log in') checkLogIn(about, resource, report);
+  else if (session === 'refresh') checkRefresh(about, report);
 }
 
 /** Reports a record that the path or the line Record names: it would be another one than that of the Request, or of the credential. */
@@ -70,10 +73,7 @@ function checkLogIn(about: About, resource: NonNullable<About['resource']>, repo
   const found = readLogIn(resource, body.shape);
   if (typeof found === 'string') report(diagnostics['log-in-request'](request?.span ?? name.span, name.text, found));
   if (isNotShown(responses) || showsCredentialIn(about)) return;
-  const isCookie = listSessionSchemes(service).some(
-    ({ sentIn }) => isNotShown(sentIn) || sentIn.some((carried) => carried.in === 'cookie'),
-  );
-  if (!isCookie) report(diagnostics['log-in-silent'](name.span, name.text));
+  if (!isSentInCookie(service)) report(diagnostics['log-in-silent'](name.span, name.text));
 }
 
 function showsCredentialIn(about: About): boolean {
@@ -104,8 +104,8 @@ function checkCredential(about: About, report: Report): void {
   const { service, operation } = about;
   const { name, responses } = operation;
   const isWritten = !isNotShown(responses) && responses.some(({ shape }) => shape?.text.includes('credential'));
-  const isLogIn = name.session === 'log in';
-  if ((!isWritten || !showsCredentialIn(about)) && !isLogIn) return;
+  const begins = name.session === 'log in' || name.session === 'refresh';
+  if ((!isWritten || !showsCredentialIn(about)) && !begins) return;
   if (listRowsNaming(service, service.endpoints.idempotency, operation).length > 0)
     report(diagnostics['credential-kept'](name.span, name.text));
   const isNew = name.verb === 'create' && findLoggedIn(service)?.name.value === name.resource?.value;

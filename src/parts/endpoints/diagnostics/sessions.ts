@@ -24,7 +24,7 @@ export const sessions = defineDiagnostics('endpoints', {
   'second-log-in': {
     means: 'Records of two resources log in.',
     why: '`caller.id` is the identity of the record that logged in. It would not say which of two resources the record is of.',
-    note: 'All operations `log in` and `log out` are about one resource.',
+    note: 'All operations `log in`, `log out` and `refresh` are about one resource.',
     says: (operation: string, first: string, span: Span) => ({
       message: `\`${operation}\` is about another resource than \`${first}\`, whose records log in already.`,
       help: `let the records of \`${first}\` log in, and refer to them`,
@@ -32,18 +32,18 @@ export const sessions = defineDiagnostics('endpoints', {
     }),
   },
   'session-method': {
-    means: 'An operation that begins or ends a session has a method that is not for it.',
+    means: 'An operation that begins, refreshes or ends a session has a method that is not for it.',
     why: 'Browsers send GET when a link is followed or a picture is loaded, and repeat PUT: other sites could log people in or out.',
-    note: '`log in` has the method POST, `log out` POST or DELETE.',
+    note: '`log in` and `refresh` have the method POST, `log out` POST or DELETE.',
     says: (operation: string, method: string) => ({
       message: `\`${operation}\` cannot have the method ${method}.`,
       suggestion: 'POST',
     }),
   },
   'session-record': {
-    means: 'An operation that begins or ends a session names a record in its path, or in the line Record.',
+    means: 'An operation that begins, refreshes or ends a session names a record in its path, or in the line Record.',
     why: 'The Request says who logs in, and the credential who logs out. A record of the path could be another one.',
-    note: 'The path of `log in` and `log out` has no placeholder, and they have no line Record.',
+    note: 'The path of `log in`, `log out` and `refresh` has no placeholder, and they have no line Record.',
     says: (operation: string) => ({
       message: `\`${operation}\` names no record.`,
       help: 'use a path such as `/sessions`',
@@ -70,7 +70,7 @@ export const sessions = defineDiagnostics('endpoints', {
   'credential-kept': {
     means: 'A response with a credential, or with its cookie, would be stored for an idempotency key.',
     why: 'Nonet stores hashes of credentials only, so that a copy of the database is of no use to log in.',
-    note: 'A `log in`, or an operation whose response shows `credential`, has no row of Idempotency.',
+    note: 'A `log in`, a `refresh`, or an operation whose response shows `credential` or `refresh token`, has no row of Idempotency.',
     says: (operation: string) => `The response of \`${operation}\` has a credential, and Idempotency would store it.`,
   },
   'token-kept': {
@@ -79,6 +79,45 @@ export const sessions = defineDiagnostics('endpoints', {
     note: 'An operation whose response shows a field of type `token` has no row of Idempotency.',
     says: (operation: string, field: string) =>
       `The response of \`${operation}\` shows the token \`${field}\`, and Idempotency would store it.`,
+  },
+  'refresh-request': {
+    means: 'The Request of a refresh does not send one refresh token.',
+    why: 'Nonet finds the session by the token alone.',
+    note: 'The Request of `refresh X` has one member `refresh token`, and no other but constants: `{ refresh_token: refresh token }`.',
+    says: (operation: string, why: string) => `\`${operation}\` cannot find the session: ${why}.`,
+  },
+  'refresh-silent': {
+    means: 'A refresh replaces tokens that the client never receives.',
+    why: 'Each refresh token is used once, so a client without the next one is logged out.',
+    note: 'The Response of `refresh X` shows `credential`, unless the scheme is sent in a cookie, and `refresh token`.',
+    says: (operation: string, lacks: string) => ({
+      message: `\`${operation}\` shows no \`${lacks}\`.`,
+      help: 'show both in the Response, such as `200 `{ token: credential, refresh_token: refresh token }``',
+    }),
+  },
+  'refresh-closed': {
+    means: 'A refresh needs a credential.',
+    why: 'The credential of the session has ended by then. The refresh token says who calls.',
+    note: 'A row of `public` in Scopes allows `refresh X`.',
+    says: (operation: string) => ({
+      message: `Requests without a credential cannot call \`${operation}\`.`,
+      help: `allow it in a row of Scopes: \`| public | ${operation} | |\``,
+    }),
+  },
+  'refresh-token-elsewhere': {
+    means: 'A response shows a refresh token, and its operation does not begin or refresh a session.',
+    why: 'Nonet stores a hash of the token. It can show a token only when it issues one.',
+    note: '`refresh token` is in responses of `log in X`, of a `create X` or a new record of `replace X` that logs in, and of `refresh X`.',
+    says: (operation: string) => `\`${operation}\` does not issue a refresh token.`,
+  },
+  'no-refresh': {
+    means: 'An operation takes or shows refresh tokens, and their scheme does not say how long sessions last.',
+    why: 'A session that can be refreshed needs an end.',
+    note: 'The column Refresh of Schemes states how long a session lasts, as `90 days`.',
+    says: (operation: string, scheme: string) => ({
+      message: `\`${operation}\` needs the column Refresh of the scheme \`${scheme}\`.`,
+      help: 'add the column, such as `90 days`, and a Lifetime such as `15 minutes`',
+    }),
   },
   'ends-elsewhere': {
     means: 'The line Ends is below an operation that ends no session.',

@@ -1,4 +1,4 @@
-import { showsCredential } from '../../../plan/bodies/credential.ts';
+import { showsIssued, showsRefreshToken } from '../../../plan/bodies/credential.ts';
 import type {
   HeaderValue,
   OmitEach,
@@ -15,7 +15,13 @@ import { getLineNumber } from '../../../text/location.ts';
 import { present } from '../../../text/present.ts';
 import { isNotShown } from '../../not-shown.ts';
 import { explainNoAddress } from '../../resolve/addresses.ts';
-import { findLoggedIn, findSessionScheme, isPasswordOf, readLogIn } from '../../resolve/callers/sessions.ts';
+import {
+  findLoggedIn,
+  findSessionScheme,
+  isPasswordOf,
+  readLogIn,
+  readRefresh,
+} from '../../resolve/callers/sessions.ts';
 import { planDescription, planMeaning } from '../../resolve/documentation.ts';
 import { getCodeStatus, indexCodes } from '../../resolve/named-codes.ts';
 import { listRowsNaming } from '../../resolve/operation-names.ts';
@@ -70,9 +76,9 @@ export function planOperation(service: Service, operation: OperationModel): Oper
     responses,
     ...present({
       existing: planExisting(about),
-      session: planSession(about),
+      session: planSession(about, responses),
       present: planPresentPassword(about),
-      issues: planIssue(about, responses),
+      ...planIssue(about, responses),
       signed: planSignedLinks(about),
       resumable: planResumable(about),
     }),
@@ -123,15 +129,21 @@ function markTakenWhenNew(shape: InputShape, creation: InputShape, fixed: readon
 }
 
 /** What an operation on sessions does. */
-function planSession(about: About): SessionPlan | undefined {
+function planSession(about: About, responses: readonly ResponsePlan[]): SessionPlan | undefined {
   const { service, operation, resource } = about;
   const { session } = operation.name;
   const scheme = findSessionScheme(service)?.name.value;
   if (session === undefined || resource === undefined || scheme === undefined) return undefined;
   if (session === 'log out')
     return { does: session, scheme, ...(operation.ends?.value === 'every session' ? { every: true } : {}) };
+  if (session === 'refresh') {
+    const token = readRefresh(resolveRequest(about).shape);
+    return typeof token === 'string' ? undefined : { does: session, scheme, token };
+  }
   const logIn = readLogIn(resource, resolveRequest(about).shape);
-  return typeof logIn === 'string' ? undefined : { does: session, scheme, ...logIn };
+  return typeof logIn === 'string'
+    ? undefined
+    : { does: session, scheme, ...logIn, ...planRefreshed(service, responses) };
 }
 
 /** The member of the body that must be the present password; that of a new record is compared with nothing. */
@@ -154,9 +166,19 @@ function planResumable({ service, operation: { resumable } }: About): ResumableP
 }
 
 /** The scheme of which a create gives its record a credential: its response shows one, and records of the resource log in. */
-function planIssue({ service, member, resource }: About, responses: readonly ResponsePlan[]): string | undefined {
-  if (member.name !== 'create' || !responses.some(({ shape }) => showsCredential(shape))) return undefined;
-  return findLoggedIn(service) === resource ? findSessionScheme(service)?.name.value : undefined;
+function planIssue(
+  { service, member, resource }: About,
+  responses: readonly ResponsePlan[],
+): { readonly issues?: string; readonly refreshed?: true } {
+  if (member.name !== 'create' || !responses.some(({ shape }) => showsIssued(shape))) return {};
+  const scheme = findLoggedIn(service) === resource ? findSessionScheme(service)?.name.value : undefined;
+  return scheme === undefined ? {} : { issues: scheme, ...planRefreshed(service, responses) };
+}
+
+/** Whether a session that begins gets a refresh token: a response shows it. */
+function planRefreshed(service: Service, responses: readonly ResponsePlan[]): { readonly refreshed?: true } {
+  if (findSessionScheme(service)?.refresh === undefined || !showsRefreshToken({ responses })) return {};
+  return { refreshed: true };
 }
 
 const none: readonly never[] = [];

@@ -104,7 +104,9 @@ function parseNameParts(words: readonly string[], code: boolean): Parts | undefi
   if (standard !== undefined) return code ? undefined : { verb, standard };
   const [last = ''] = words.slice(-1);
   const session = sessionVerbs.find((text) => `${text} ${last}` === words.join(' '));
-  if (session !== undefined && isName(last, 'upper'))
+  // A handler may be called `refresh Feed`.
+  const isHandler = code && session === 'refresh';
+  if (session !== undefined && isName(last, 'upper') && !isHandler)
     return code ? undefined : { verb: session, session, resource: last };
   if (!isName(verb, 'lower') || words.length > 2) return undefined;
   if (resource === undefined) return code ? { verb } : undefined;

@@ -17,6 +17,7 @@ import {
   eventListRoles,
   eventRoles,
   listRoles,
+  refreshRoles,
   resolveAnswer,
   resolveInput,
   responseRoles,
@@ -57,6 +58,7 @@ export function resolveStatedRequest(about: About): Resolved<InputShape> {
     place: member.requestPlace ?? 'input request',
     resource: operation.name.resource?.value,
     fixed: listFixedFields(resolvePath(about).segments),
+    ...(operation.name.session === 'refresh' ? { roles: refreshRoles } : {}),
   });
   return { ...made, diagnostics: [...read.diagnostics, ...made.diagnostics] };
 }

@@ -220,6 +220,7 @@ function followsOwn(node: unknown): boolean {
   const { kind, op, root, role } = node as { kind?: string; op?: string; root?: string; role?: string };
   if (
     role === 'credential' ||
+    role === 'refresh token' ||
     kind === 'embedded' ||
     kind === 'children' ||
     op === 'question' ||

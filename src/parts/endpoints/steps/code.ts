@@ -1,9 +1,10 @@
 import type { StepDefinition, StepFacts, StepLine, StepsOf } from '../../../contracts/definition.ts';
+import { then } from '../../../contracts/maybe-promise.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { Step } from '../../../contracts/step.ts';
 import type { OperationPlan, SessionPlan } from '../../../plan/operation.ts';
-import { describeBeginning, findSessions, planRefusals } from '../../authentication/steps/session.ts';
+import { describeBeginning, describeIssued, findSessions, planRefusals } from '../../authentication/steps/session.ts';
 
 /** Runs the handler of an operation inside the transaction; what the path names beside the record stands in its input. */
 export const code: StepDefinition = {
@@ -40,6 +41,17 @@ function listSessionLines(
     const words = `${record}end ${what}, of the scheme ${scheme}`;
     return [{ words, refusals: [{ condition: 'forbidden' }, ...refusals], line }];
   }
+  if (session.does === 'refresh') {
+    const { refusals = [] } = planRefusals(facts, 'delete', scheme, stepsOf);
+    return [
+      {
+        words: 'find the session by the refresh token; end it if the token was replaced more than 30 seconds ago',
+        refusals: [{ condition: 'invalid credential' }, ...refusals],
+        line,
+      },
+      { words: `replace the refresh token, and issue a credential of the scheme ${scheme}`, line },
+    ];
+  }
   const by = session.by.map(({ field }) => field).join(' and ');
   return [
     {
@@ -48,15 +60,16 @@ function listSessionLines(
       line,
     },
     {
-      words: `${describeBeginning(facts, scheme)}issue a credential of the scheme ${scheme}`,
+      words: `${describeBeginning(facts, scheme)}issue ${describeIssued(scheme, session.refreshed)}`,
       ...planRefusals(facts, 'create', scheme, stepsOf),
       line,
     },
   ];
 }
 
-function createRun({ operation, handled, code }: OperationContext): Step {
-  const run = handled!.run!;
+function createRun(op: OperationContext): Step {
+  const { operation, code } = op;
+  const run = createKeptRefusal(op);
   const places = operation.segments.flatMap((segment) => (segment.kind === 'placeholder' ? [segment] : []));
   const handedIn = places.flatMap((place, at) => (place.of === 'own' ? [] : [{ ...place, at }]));
   if (handedIn.length === 0) return run;
@@ -69,5 +82,20 @@ function createRun({ operation, handled, code }: OperationContext): Step {
       ctx.input = { ...ctx.input, [of === 'parent' ? field : name]: value };
     }
     return run(ctx);
+  };
+}
+
+/** Runs the handler; a refusal that keeps what was written ends the request. */
+function createKeptRefusal({ operation, handled, refused }: OperationContext): Step {
+  const run = handled!.run!;
+  if (operation.session?.does !== 'refresh') return run;
+  const stolen: Refusal = { condition: 'invalid credential', line: operation.line };
+  return (ctx) => {
+    ctx.endsStolen = false;
+    return then(run(ctx), (refusal) => {
+      if (refusal !== undefined || !ctx.endsStolen) return refusal;
+      ctx.response = refused(ctx, stolen);
+      return 'answered';
+    });
   };
 }

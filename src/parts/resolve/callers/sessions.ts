@@ -1,8 +1,10 @@
 import type { SessionPlan } from '../../../plan/operation.ts';
 import type { InputShape } from '../../../plan/shape.ts';
+import { refreshToken } from '../../../shape/roles.ts';
 import { memo } from '../../../text/memo.ts';
 import type { SchemeModel } from '../../authentication/model.ts';
 import { findSchemeKind } from '../../authentication/schemes/index.ts';
+import type { OperationModel } from '../../endpoints/model.ts';
 import { isNotShown } from '../../not-shown.ts';
 import { findFormat } from '../../resources/formats/index.ts';
 import type { FieldModel, ResourceModel } from '../../resources/model.ts';
@@ -25,6 +27,15 @@ export const findLoggedIn = memo((service: Service): ResourceModel | undefined =
   return name === undefined ? undefined : collectDefinitions(service).resources.get(name);
 });
 
+/** Whether an operation may begin a session: it logs in a record, or creates one that logs in. */
+export function beginsSession(service: Service, { name, responses }: OperationModel): boolean {
+  if (name.session !== undefined) return name.session === 'log in';
+  const isNew =
+    name.verb === 'create' ||
+    (name.verb === 'replace' && !isNotShown(responses) && responses.some(({ isNew }) => isNew !== undefined));
+  return isNew && findLoggedIn(service)?.name.value === name.resource?.value;
+}
+
 /** Returns the scheme of sessions; undefined if there are several, or none. */
 export function findSessionScheme(service: Service): SchemeModel | undefined {
   const [scheme, second] = listSessionSchemes(service);
@@ -45,7 +56,7 @@ function isPassword({ type }: FieldModel): boolean {
   return type !== undefined && 'format' in type && findFormat(type)?.hashed === true;
 }
 
-type LogIn = Omit<SessionPlan & { readonly does: 'log in' }, 'does' | 'scheme'>;
+type LogIn = Pick<SessionPlan & { readonly does: 'log in' }, 'by' | 'password'>;
 
 /** Reads the body of a log in: its password, and the fields that find the record. Returns the reason if it is not a log in. */
 export function readLogIn(resource: ResourceModel, shape: InputShape | undefined): LogIn | string {
@@ -71,17 +82,40 @@ export function readLogIn(resource: ResourceModel, shape: InputShape | undefined
   return { password: own, by };
 }
 
+/** Returns the place of the refresh token in the body of a refresh, or the reason if the body is not one. */
+export function readRefresh(shape: InputShape | undefined): readonly string[] | string {
+  const sent = listSentFields(shape);
+  const strange = sent.find(({ isToken }) => !isToken);
+  if (strange !== undefined) return `\`${strange.path.join('.')}\` is not a \`${refreshToken}\``;
+  const [own, second] = sent;
+  if (own === undefined) return `it does not send a \`${refreshToken}\``;
+  if (second !== undefined)
+    return `it sends two refresh tokens, \`${own.path.join('.')}\` and \`${second.path.join('.')}\``;
+  return own.isOptional ? `\`${own.path.join('.')}\` is optional` : own.path;
+}
+
 interface Sent {
+  readonly isToken: boolean;
+  readonly isOptional: boolean;
   readonly holder: string | undefined;
   readonly field: string;
   readonly path: readonly string[];
 }
 
-function listSentFields(shape: InputShape | undefined, path: readonly string[] = []): readonly Sent[] {
+function listSentFields(
+  shape: InputShape | undefined,
+  path: readonly string[] = [],
+  isOptional = false,
+): readonly Sent[] {
   if (shape === undefined || shape.kind === 'literal') return [];
-  if (shape.kind === 'list') return [{ holder: undefined, field: '', path }];
-  if (shape.kind === 'value') return [{ holder: shape.of?.holder, field: shape.of?.field ?? '', path }];
-  return shape.members.flatMap((member) => listSentFields(member.shape, [...path, member.name]));
+  if (shape.kind === 'list') return [{ holder: undefined, field: '', path, isOptional, isToken: false }];
+  if (shape.kind === 'value') {
+    const { holder, field = '' } = shape.of ?? {};
+    return [{ holder, field, path, isOptional, isToken: shape.role === refreshToken }];
+  }
+  return shape.members.flatMap((member) =>
+    listSentFields(member.shape, [...path, member.name], isOptional || !member.required),
+  );
 }
 
 /** Whether a field of a resource is a password. */

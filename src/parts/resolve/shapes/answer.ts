@@ -1,7 +1,7 @@
 import type { Environment } from '../../../expression/symbol-table.ts';
 import type { AnswerShape } from '../../../plan/shape.ts';
 import { diagnostics } from '../../../shape/diagnostics.ts';
-import { figures, findBuiltInLocation, findSimilarFigure } from '../../../shape/roles.ts';
+import { figures, findBuiltInLocation, findSimilarFigure, responseRoles } from '../../../shape/roles.ts';
 import type { ShapeSyntax } from '../../../shape/syntax.ts';
 import { findNearest } from '../../../text/nearest.ts';
 import { resolveExpression } from '../expressions.ts';
@@ -133,7 +133,7 @@ function resolveBuiltIn(work: Work, shape: ShapeSyntax & { kind: 'role' }, at: A
     const isOfRecords = work.place === 'list answer' && work.recordRoles === undefined && at.inRecords === undefined;
     const near = (isOfRecords ? findSimilarFigure(shape.name) : undefined) ?? findNearest(shape.name, roles);
     const all = isOfRecords ? [...roles, ...figures.map((figure) => `${figure} of <field>`)] : roles;
-    const available = near === undefined && all.length <= 1 ? [] : all;
+    const available = near === undefined && all.length <= responseRoles.length ? [] : all;
     const suggestion = near ?? (available.length === 0 ? JSON.stringify(shape.name) : undefined);
     work.diagnostics.push(
       home === undefined

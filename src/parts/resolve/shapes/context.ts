@@ -29,6 +29,8 @@ export interface InputContext {
   readonly resource?: string | undefined;
   /** Fields that the path fixes: a body may leave them out or repeat them. */
   readonly fixed?: readonly string[];
+  /** The built-in values of this place; most requests have none. */
+  readonly roles?: readonly string[];
 }
 
 /** The context in which a response shape is resolved. */

@@ -79,8 +79,7 @@ function resolveInputShape(work: Work, shape: ShapeSyntax, own?: Own): InputShap
       work.diagnostics.push(diagnostics['expression-in-request'](shape.span));
       return undefined;
     case 'role':
-      work.diagnostics.push(diagnostics['role-in-request'](shape.span, shape.name));
-      return undefined;
+      return resolveBuiltIn(work, shape, line);
     case 'figure':
       work.diagnostics.push(diagnostics['role-in-request'](shape.span, `${shape.figure} of ${shape.field.value}`));
       return undefined;
@@ -106,6 +105,15 @@ function resolveInputShape(work: Work, shape: ShapeSyntax, own?: Own): InputShap
     case 'name':
       return resolveNamed(work, shape, line, own);
   }
+}
+
+/** Resolves a built-in value, which is a text. */
+function resolveBuiltIn(work: Work, shape: ShapeSyntax & { kind: 'role' }, line: number): InputShape | undefined {
+  const { name, members, span } = shape;
+  if (work.roles?.includes(name) !== true) work.diagnostics.push(diagnostics['role-in-request'](span, name));
+  else if (members !== undefined) work.diagnostics.push(diagnostics['role-members'](span, name));
+  else return { kind: 'value', schema: { type: 'string' }, role: name, line };
+  return undefined;
 }
 
 /** Resolves `[1..100]`: the number of items that a list of a Request has. */
