@@ -27,7 +27,8 @@ export function createBody(source: ValueSource, shape: InputShape, options: Body
 function createAt(source: ValueSource, shape: InputShape, options: BodyOptions, place: ValuePlace): Json | undefined {
   if (shape.kind === 'literal') return shape.value;
   if (shape.kind === 'value') {
-    const { of, schema } = shape;
+    const { of, schema, role } = shape;
+    if (role !== undefined) return source.refreshToken;
     const at = of === undefined ? place : { ...findPlace(source.plan, of.holder, of.field), name: of.field };
     return createValue(source, schema, at);
   }

@@ -1,6 +1,8 @@
 import { findCondition } from '../../parts/registry.ts';
+import { findRefreshToken } from '../../plan/bodies/credential.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { Plan, SchemePlan } from '../../plan/plan.ts';
+import { readPathValue } from '../../plan/records/neighbours.ts';
 import type { Json } from '../../plan/schema.ts';
 import { findResource } from './body.ts';
 import type { Exchange } from './exchange.ts';
@@ -26,6 +28,8 @@ export interface Stage {
   readonly records: Map<string, StoredRecord[]>;
   readonly credentials: Map<string, Held>;
   readonly exchanges: Map<string, Kept>;
+  /** The newest refresh token. */
+  refreshToken: string | undefined;
   /** How many records were asked for: values differ by it. */
   count: number;
   /** How many clients were created. */
@@ -49,6 +53,7 @@ export function createStage(plan: Plan, world: World, version?: string): Stage {
     records: new Map(),
     credentials: new Map(),
     exchanges: new Map(),
+    refreshToken: undefined,
     count: 0,
     clients: 0,
     depth: 0,
@@ -74,6 +79,7 @@ export function createSource(stage: Stage, index: number): ValueSource {
     plan: stage.plan,
     now: stage.world.now(),
     index,
+    refreshToken: stage.refreshToken,
     identity(name) {
       const identity = findResource(stage.plan, name)?.identity ?? 'id';
       return stage.records.get(name)?.at(-1)?.[identity] as Json | undefined;
@@ -107,10 +113,21 @@ export async function sendFor(
     await stage.world.advance(Math.min(Number(response.headers['retry-after'] ?? 60), 86_400) * 1000);
     response = await send();
   }
+  noteRefreshToken(stage, operation.name, response);
   // A refusal on the way to a success is not one that was looked for.
   const rank = isSuccess(response) ? telling.rank : Math.min(telling.rank ?? 0, 1);
   keep(stage, operation.name, request, response, { ...telling, ...(rank === undefined ? {} : { rank }) });
   return response;
+}
+
+/** Notes the refresh token that a response shows. */
+function noteRefreshToken(stage: Stage, operation: string, { body }: PlayedResponse): void {
+  const { responses = [] } = stage.plan.operations.find(({ name }) => name === operation) ?? {};
+  for (const { shape } of responses) {
+    const path = findRefreshToken(shape);
+    const shown = path && readPathValue(body, path);
+    if (typeof shown === 'string') stage.refreshToken = shown;
+  }
 }
 
 /** Keeps an exchange, unless a better one of the same kind is there. */

@@ -43,7 +43,10 @@ function listInOrder({ plan }: Stage): readonly ResourcePlan[] {
 }
 
 /** Reads come before what changes the records that they show, deletions last. */
-function rankOperation({ kind, method }: OperationPlan): number {
+function rankOperation({ kind, method, session }: OperationPlan): number {
+  // A log in has issued its token, and no log out has ended it.
+  if (session?.does === 'refresh') return 0.9;
+  if (session?.does === 'log in') return 0.8;
   if (kind === 'create' || kind === 'issue token') return 0;
   if (kind === 'handler') return method === 'GET' ? 2 : method === 'DELETE' ? 6 : 1;
   if (kind === 'list') return 2;

@@ -44,6 +44,9 @@ function describeScheme(plan: WholePlan, { scheme, sentIn }: Carrier): JsonSchem
     issuers.length === 0 ? undefined : `${enumerate(issuers, 'and')} ${issuers.length === 1 ? 'issues' : 'issue'} it.`,
     scheme.lifetime === undefined ? undefined : `Lifetime: ${formatTime(scheme.lifetime)}.`,
     scheme.idle === undefined ? undefined : `It ends after ${formatTime(scheme.idle)} without a request.`,
+    scheme.refresh === undefined
+      ? undefined
+      : `With a refresh token, a session gets further ones for ${formatTime(scheme.refresh)}.`,
   ]);
   const token = plan.operations.find((operation) => operation.kind === 'issue token' && operation.disabled !== true);
   if (kind?.madeBy === 'issue token' && token !== undefined) {

@@ -1,4 +1,6 @@
 import type { JsonSchema } from '../../parts/registry.ts';
+import { findRefreshToken } from '../../plan/bodies/credential.ts';
+import { isObject } from '../../plan/fields/is-object.ts';
 import { getFileForm, getReturnedContent } from '../../plan/files/file-bodies.ts';
 import { operationKinds } from '../../plan/kinds.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
@@ -23,15 +25,18 @@ const prefix = '#/$defs/';
 
 /**
  * Describes each operation of a service as a tool. Streams are left out, and operations on credentials: an agent has one already
- * and never sees it.
+ * and never sees it. No agent gets a refresh token.
  */
 export function describeOperationTools(plan: WholePlan): readonly OperationTool[] {
   const components = createSchemas(plan, prefix);
   return (
     plan.operations
       .filter(
-        ({ kind, disabled }) =>
-          disabled !== true && operationKinds[kind].about !== 'tokens' && kind !== 'stream events',
+        ({ kind, disabled, session }) =>
+          disabled !== true &&
+          operationKinds[kind].about !== 'tokens' &&
+          kind !== 'stream events' &&
+          session?.does !== 'refresh',
       )
       // A tool sends and gets texts.
       .filter((operation) => getFileForm(operation.input) === undefined && getReturnedContent(operation) === undefined)
@@ -117,7 +122,7 @@ function withDefinitions({ all }: Components, schemas: object): { readonly $defs
 
 /** Reads a response as the result of a tool: its status, its body, and what helps to go on. */
 export function readResponse(
-  { name }: Pick<OperationPlan, 'name'>,
+  { name, responses }: Pick<OperationPlan, 'name'> & Partial<Pick<OperationPlan, 'responses'>>,
   { status, headers, text }: ToolResponse,
 ): ToolResult {
   const shown = {
@@ -131,7 +136,26 @@ export function readResponse(
     const value = headers.get(header);
     return value === null ? [] : [[key, value] as const];
   });
-  return createToolResult({ operation: name, status, ...Object.fromEntries(more), body: parse(text) }, status >= 400);
+  return createToolResult(
+    { operation: name, status, ...Object.fromEntries(more), body: hideRefreshTokens(parse(text), responses) },
+    status >= 400,
+  );
+}
+
+/** Returns a body without the refresh tokens that responses of the operation show. */
+function hideRefreshTokens(body: unknown, responses: OperationPlan['responses'] = []): unknown {
+  const paths = responses.flatMap(({ shape }) => {
+    const path = findRefreshToken(shape);
+    return path === undefined ? [] : [path];
+  });
+  return paths.reduce(leaveOut, body);
+}
+
+function leaveOut(value: unknown, [name, ...rest]: readonly string[]): unknown {
+  if (name === undefined) return null;
+  if (!isObject(value) || !Object.hasOwn(value, name)) return value;
+  const { [name]: inner, ...others } = value as Readonly<Record<string, unknown>>;
+  return rest.length === 0 ? others : { ...others, [name]: leaveOut(inner, rest) };
 }
 
 /** Parses a body; one that is not JSON stays a text. */

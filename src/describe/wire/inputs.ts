@@ -55,7 +55,8 @@ function sendShape(place: Place, shape: InputShape, use: WireUse): WireType {
       const { holder, field } = shape.of ?? {};
       const members: readonly Pick<MemberPlan, 'name' | 'meaning'>[] =
         findNamed(resources, holder)?.fields ?? findNamed(objects, holder)?.members ?? [];
-      const meaning = findNamed(members, field)?.meaning;
+      const meaning =
+        shape.role === undefined ? findNamed(members, field)?.meaning : 'The refresh token of the session.';
       const { schema } = shape;
       return { kind: 'value', schema, use, ...(meaning === undefined ? {} : { description: toSentence(meaning) }) };
     }

@@ -75,6 +75,10 @@ const roles: Readonly<Record<string, WireType>> = {
   'page size': { ...count, nullable, description: 'How many records a page has at most.' },
   'page count': { ...count, nullable, description: 'How many pages there are; null if they are not counted.' },
   credential: { ...text, description: 'The credential of the caller, to be sent with further requests.' },
+  'refresh token': {
+    ...text,
+    description: 'The refresh token of the session. Use it once, to get the next credential.',
+  },
   'event id': { ...text, description: 'The ID of the event.' },
   'event type': { ...text, description: 'The type of the event.' },
   'event time': { ...text, format: 'date-time', description: 'When the event happened.' },

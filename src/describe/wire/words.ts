@@ -6,7 +6,7 @@ import { withArticle } from '../../text/article.ts';
 import { capitalize, joinDescriptions, toPlural, toSentence, toWords } from '../words.ts';
 
 /** Says in a few words what an operation does: `Create an invoice`. */
-export function summarize({ kind, name, verb, resource }: OperationPlan): string {
+export function summarize({ kind, name, verb, resource, session }: OperationPlan): string {
   if (kind === 'issue token' || kind === 'revoke token') return capitalize(kind.replace('token', 'an access token'));
   if (kind === 'read event') return 'Read an event';
   if (resource === undefined) return capitalize(toWords(name));
@@ -14,9 +14,16 @@ export function summarize({ kind, name, verb, resource }: OperationPlan): string
   const own = verb ?? kind;
   const behind = name.startsWith(`${own} ${resource}`) ? name.slice(`${own} ${resource}`.length) : '';
   if (!name.startsWith(own)) return capitalize(toWords(name));
+  if (session?.does === 'refresh') return `Refresh the session of ${withArticle(noun)}${behind}`;
   const object = kind === 'list' ? toPlural(noun) : withArticle(noun);
   return capitalize(`${toWords(own.replaceAll('_', ' '))} ${object}${behind}`);
 }
+
+const onceOnly = [
+  '- Use a refresh token once, then the one of the response.',
+  '- Repeat a request without a response within 30 seconds: it gets the same refresh token.',
+  '- A refresh token that was replaced before ends its session.',
+];
 
 /** Describes an operation for its clients, in Markdown: meaning and prose, transitions, row rules, limits and events. */
 export function describeOperation(plan: WholePlan, operation: OperationPlan): string {
@@ -31,6 +38,7 @@ export function describeOperation(plan: WholePlan, operation: OperationPlan): st
   const lists = [
     ['States', listWords(operation, ['states/from', 'states/choose'])],
     ['Existing records', listWords(operation, ['resources/existing'])],
+    ['Refresh tokens', operation.session?.does === 'refresh' ? onceOnly : []],
     ['New records', operation.creation === undefined ? [] : ['- If there is no such record, it is created.']],
     ['Errors that keep the change', listKeptErrors(operation)],
     ['Access', [...rules]],

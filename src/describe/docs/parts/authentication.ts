@@ -32,7 +32,7 @@ ${
 }
 
 function renderScheme({ plan }: Context, scheme: SchemePlan): Html {
-  const { name, kind, sentIn, credential, lifetime, idle, meaning, line, disabled, holder } = scheme;
+  const { name, kind, sentIn, credential, lifetime, idle, refresh, meaning, line, disabled, holder } = scheme;
   const issuers = listIssuers(plan.operations, name).map((operation) => renderLink('endpoints', operation.name));
   const places = sentIn.map(
     (place) => html`${place.in} <code>${place.name}${place.word === undefined ? '' : `: ${place.word} …`}</code>`,
@@ -45,7 +45,8 @@ ${credential !== undefined && html`<div><dt>Credential</dt><dd>${credential}: ${
 ${issuers.length > 0 && html`<div><dt>Issued by</dt><dd>${joinHtml(issuers, ', ')}</dd></div>`}
 ${holder !== undefined && html`<div><dt>Belongs to</dt><dd>a ${renderLink('resources', holder)}, whose identity is <code>caller.id</code></dd></div>`}
 ${lifetime !== undefined && html`<div><dt>Lifetime</dt><dd>${formatTime(lifetime)}</dd></div>`}
-${idle !== undefined && html`<div><dt>Ends after</dt><dd>${formatTime(idle)} without a request</dd></div>`}</dl></section>
+${idle !== undefined && html`<div><dt>Ends after</dt><dd>${formatTime(idle)} without a request</dd></div>`}
+${refresh !== undefined && html`<div><dt>Refreshed</dt><dd>for ${formatTime(refresh)} after the log in, with a refresh token</dd></div>`}</dl></section>
 `;
 }
 

@@ -1,5 +1,6 @@
+import { createBody } from '../body.ts';
 import { holdCredential, listGrants } from '../callers.ts';
-import type { Held } from '../stage.ts';
+import { createSource, type Held } from '../stage.ts';
 import { areAllSeen, type Probe, send } from './probe.ts';
 
 /** A request without a credential. */
@@ -10,6 +11,12 @@ export const noCredential: Probe = async (trial) => {
 /** A request with an unknown credential. */
 export const invalidCredential: Probe = async (trial) => {
   const { stage, operation, pieces } = trial;
+  if (operation.session?.does === 'refresh') {
+    const refreshToken = stage.refreshToken && spoil(stage.refreshToken);
+    const body = createBody({ ...createSource(stage, 0), refreshToken }, operation.input!);
+    await send(trial, { body }, 'With a refresh token that is not valid');
+    return;
+  }
   const scheme = stage.plan.authentication.schemes.find(
     ({ disabled, sentIn }) => disabled !== true && sentIn.length > 0,
   );

@@ -10,6 +10,8 @@ export interface ValueSource {
   readonly index: number;
   /** The identity of a record that a `ref` may name; undefined if there is none. */
   identity(resource: string): Json | undefined;
+  /** The newest refresh token; undefined if there is none. */
+  readonly refreshToken?: string | undefined;
 }
 
 /** The field of a value. */
