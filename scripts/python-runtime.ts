@@ -8,6 +8,7 @@ const modules = [
   'response',
   'request',
   'uploads',
+  'session',
   'pages',
   'wait',
   'event',

@@ -1,8 +1,9 @@
 import type { WholePlan } from '../../plan/whole.ts';
+import { present } from '../../text/present.ts';
 import { toTypesName } from '../types/index.ts';
 import { describeWire } from '../wire/index.ts';
 import { type ClientEvent, type EnvelopePaths, findStream, findWebhooks, listEvents } from './events.ts';
-import { findServiceFacts, listUsableSchemes, type ServiceFacts } from './facts.ts';
+import { findServiceFacts, findSession, listUsableSchemes, type ServiceFacts, type SessionFacts } from './facts.ts';
 import { describeMethod, type Method } from './methods.ts';
 import { createShapeWriter } from './shapes.ts';
 import type { ClientType, Declaration } from './type.ts';
@@ -25,6 +26,8 @@ export interface Client {
   readonly webhooks?: EnvelopePaths;
   readonly schemes: readonly string[];
   readonly facts: ServiceFacts;
+  /** Left out: no operation shows the credential of a session. */
+  readonly session?: SessionFacts;
   /** Reserves a name for another type. */
   readonly reserve: (name: string) => string;
 }
@@ -85,6 +88,7 @@ export function describeClient(plan: WholePlan, reserved: readonly string[]): Cl
     ...(webhooks === undefined ? {} : { webhooks }),
     schemes: listUsableSchemes(plan).map(({ name }) => name),
     facts: findServiceFacts(plan),
+    ...present({ session: findSession(plan) }),
     declarations: types.list(),
     reserve: types.reserve,
   };

@@ -1,10 +1,15 @@
+import { findCredential, findRefreshToken } from '../../plan/bodies/credential.ts';
 import type { BodyShape } from '../../plan/body.ts';
 import type { StatusPlan } from '../../plan/exchange.ts';
 import { getFileForm, getReturnedContent } from '../../plan/files/file-bodies.ts';
 import { listSuccesses, type OperationPlan } from '../../plan/operation.ts';
+import type { Json } from '../../plan/schema.ts';
+import type { InputShape } from '../../plan/shape.ts';
 import type { WholePlan } from '../../plan/whole.ts';
+import { present } from '../../text/present.ts';
 import { findRequestType, nameVersion } from '../requests.ts';
 import type { Operation, Service } from './typescript/runtime/options.ts';
+import type { SessionScheme } from './typescript/runtime/session.ts';
 
 /** The facts of an operation that its requests are made from and its responses are read by. */
 export interface OperationFacts extends Omit<Operation, 'codes'> {
@@ -31,10 +36,67 @@ export function findOperationFacts(plan: WholePlan, operation: OperationPlan): O
     ...(idempotency === undefined ? {} : { idempotency: idempotency.header }),
     ...(content ? { content } : {}),
     ...(operation.resumable === undefined ? {} : { resumable: true }),
+    ...present({ session: findSessionFacts(operation) }),
     ok: listStatuses(listSuccesses(operation)),
     empty: listStatuses(listSuccesses(operation).filter(({ shape }) => shape === undefined)),
     codes: listCodes(operation),
   };
+}
+
+/** How an operation begins, refreshes or ends a session; undefined if it does not, or shows no credential. */
+function findSessionFacts({ session, issues, creation, responses }: OperationPlan): Operation['session'] {
+  if (session?.does === 'log out') return { does: 'end' };
+  if (session === undefined && issues === undefined && creation?.issues === undefined) return undefined;
+  const find = (inShape: typeof findCredential): readonly string[] | undefined =>
+    responses.flatMap(({ shape }) => [inShape(shape)]).find((path) => path !== undefined);
+  const credential = find(findCredential);
+  if (credential === undefined) return undefined;
+  const does = session?.does === 'refresh' ? 'refresh' : 'begin';
+  return { does, credential, ...present({ refreshToken: find(findRefreshToken) }) };
+}
+
+/** How a client keeps a session: its scheme, and the operation that refreshes it. */
+export interface SessionFacts extends SessionScheme {
+  readonly refresh?: {
+    /** The name of the operation. */
+    readonly operation: string;
+    /** The constants of its body, and the place of the refresh token. */
+    readonly constants: Json;
+    readonly path: readonly string[];
+  };
+}
+
+/** Finds how clients keep sessions; undefined if no operation shows the credential of one. */
+export function findSession(plan: WholePlan): SessionFacts | undefined {
+  const operations = plan.operations.filter(({ disabled }) => disabled !== true);
+  if (!operations.some((operation) => findSessionFacts(operation)?.does === 'begin')) return undefined;
+  const scheme = listUsableSchemes(plan).find(({ holder }) => holder !== undefined);
+  if (scheme === undefined) return undefined;
+  const refresh = operations.find((operation) => findSessionFacts(operation)?.does === 'refresh');
+  return {
+    scheme: scheme.name,
+    ...present({ lifetime: scheme.lifetime }),
+    ...(refresh?.session?.does !== 'refresh'
+      ? {}
+      : {
+          refresh: {
+            operation: refresh.name,
+            constants: listConstants(refresh.input) ?? {},
+            path: refresh.session.token,
+          },
+        }),
+  };
+}
+
+/** The constants of a body, each at its place; undefined if it has none. */
+function listConstants(shape: InputShape | undefined): Json | undefined {
+  if (shape?.kind === 'literal') return shape.value;
+  if (shape?.kind !== 'object') return undefined;
+  const members = shape.members.flatMap((member) => {
+    const value = listConstants(member.shape);
+    return value === undefined ? [] : [[member.name, value] as const];
+  });
+  return members.length === 0 ? undefined : Object.fromEntries(members);
 }
 
 function listStatuses(responses: ReturnType<typeof listSuccesses>): readonly number[] {

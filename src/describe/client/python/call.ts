@@ -51,7 +51,7 @@ function formatJson(value: Json): string {
 }
 
 /** JSON as Python writes it, with its words for true, false and null. */
-function toPython(text: string): string {
+export function toPython(text: string): string {
   const words: Readonly<Record<string, string>> = { true: 'True', false: 'False', null: 'None' };
   return text.replace(/"(?:[^"\\]|\\.)*"|\b(?:true|false|null)\b/g, (found) => words[found] ?? found);
 }

@@ -2,7 +2,9 @@ import type { WholePlan } from '../../../plan/whole.ts';
 import { createOperationIds } from '../../requests.ts';
 import { toPascal, toSnake } from '../../words.ts';
 import { type Client, describeClient } from '../client.ts';
-import { formatMethod, formatOperation, formatService, formatStream, formatWait } from './methods.ts';
+import type { SessionFacts } from '../facts.ts';
+import { toPython } from './call.ts';
+import { formatMethod, formatOperation, formatService, formatStream, formatTuple, formatWait } from './methods.ts';
 import { builtinTypes, isMemberName, quotePython, quoteType, toComment, toDocstring, toPythonName } from './names.ts';
 import { type PythonModule, runtime, runtimeNames } from './runtime.generated.ts';
 import { createPythonTypes, formatAlias, type PythonTypes } from './types.ts';
@@ -80,6 +82,7 @@ export function describePythonClient(plan: WholePlan): string {
     'response',
     'request',
     ...(methods.some(({ facts }) => facts.resumable === true) ? (['uploads'] as const) : []),
+    ...(client.session === undefined ? [] : (['session'] as const)),
     ...(methods.some(({ items }) => items !== undefined) ? (['pages'] as const) : []),
     ...(waits.length === 0 ? [] : (['wait'] as const)),
     ...(hasEvents ? (['event'] as const) : []),
@@ -89,7 +92,7 @@ export function describePythonClient(plan: WholePlan): string {
   const all = stream === undefined ? methods : [...methods, stream.method];
   const operations = all.map(({ operation, facts }) => formatOperation(ids.get(operation.name)!, facts));
   const verification = webhooks === undefined ? [] : [formatVerification(client, types)];
-  const written = [...types.list(), formatCredentials(client), formatClass(client, members), ...verification];
+  const written = [...types.list(), formatCredentials(client), formatClass(client, members, ids), ...verification];
   const facts = [formatService(client), `_OPERATIONS: Mapping[str, _Operation] = {\n${operations.join('\n')}\n}`];
   const sources = modules.map((name) => runtime[name]);
   const head = [
@@ -131,7 +134,12 @@ function formatCredentials({ schemes }: Client): string {
   return `${toComment(doc)}\nCredentials = TypedDict("Credentials", {${entries}}, total=False)`;
 }
 
-function formatClass({ client, service }: Client, members: readonly string[]): string {
+function formatClass(
+  { client, service, session }: Client,
+  members: readonly string[],
+  ids: ReadonlyMap<string, string>,
+): string {
+  const keeps = session === undefined ? undefined : formatSession(session, ids);
   return `class ${client}:
     ${toDocstring(`The operations of ${service}. A call returns a result: the response, or the service's rejection.`)}
 
@@ -143,17 +151,36 @@ function formatClass({ client, service }: Client, members: readonly string[]): s
         transport: Transport | None = None,
         headers: Mapping[str, str] | None = None,
         retries: int = 2,
-        timeout: float = 30.0,
+        timeout: float = 30.0,${keeps === undefined ? '' : '\n        session: SessionStore | Literal[True] | None = None,'}
     ) -> None:
         """
         \`base_url\`: the address of the service, without the path of an operation. \`headers\`: headers of each request.
         \`retries\`: how often a request is sent again that may be. \`timeout\`: how many seconds an attempt waits for a
-        connection and for each piece of data.
+        connection and for each piece of data.${
+          keeps === undefined
+            ? ''
+            : `
+        \`session\`: keeps the session of one person: after a log in or a sign up, requests carry the credential, which the
+        client refreshes. A store keeps the tokens; True keeps them in the client alone.`
+        }
         """
         sender = transport or UrllibTransport()
-        self._connection = _connect(_SERVICE, base_url, credentials, sender, headers, retries, timeout)
+        self._connection = _connect(_SERVICE, base_url, credentials, sender, headers, retries, timeout)${keeps === undefined ? '' : `\n${keeps}`}
 
 ${members.join('\n\n')}`;
+}
+
+/** Writes the lines that let a client keep a session. */
+function formatSession({ scheme, lifetime, refresh }: SessionFacts, ids: ReadonlyMap<string, string>): string {
+  const values = [
+    quotePython(scheme),
+    lifetime === undefined ? 'None' : String(lifetime / 1000),
+    refresh === undefined ? 'None' : `_OPERATIONS["${ids.get(refresh.operation)}"]`,
+    refresh === undefined ? '{}' : toPython(JSON.stringify(refresh.constants)),
+    formatTuple(refresh?.path ?? []),
+  ];
+  return `        if session is not None:
+            self._connection = _keep_session(self._connection, session, ${values.join(', ')})`;
 }
 
 function formatVerification({ webhooks, event, events }: Client, types: PythonTypes): string {

@@ -90,7 +90,7 @@ function formatPath(method: Method): readonly string[] {
   return [`path=(${method.placeholders.map(({ name }) => `${path.get(name)},`).join(' ')})`];
 }
 
-function formatTuple(values: readonly (string | number | undefined)[]): string {
+export function formatTuple(values: readonly (string | number | undefined)[]): string {
   const texts = values.map((value) =>
     value === undefined ? 'None' : typeof value === 'number' ? `${value}` : quotePython(value),
   );
@@ -147,7 +147,7 @@ export function formatStream(id: string, event: string, { data }: EnvelopePaths)
 
 /** Writes the facts of an operation. */
 export function formatOperation(id: string, facts: OperationFacts): string {
-  const { name, method, path, type, accept, headers, idempotency, content, ok, empty, codes } = facts;
+  const { name, method, path, type, accept, headers, idempotency, content, session, ok, empty, codes } = facts;
   const statuses = [...codes].map(([status, values]) => `${status}: ${formatTuple(values)}`);
   const members = [
     `name=${quotePython(name)}`,
@@ -161,6 +161,11 @@ export function formatOperation(id: string, facts: OperationFacts): string {
     ...(headers === undefined ? [] : [`headers=${formatTuple(headers)}`]),
     ...(idempotency === undefined ? [] : [`idempotency=${quotePython(idempotency)}`]),
     ...(content === true ? ['content=True'] : []),
+    ...(session === undefined
+      ? []
+      : [
+          `session=(${quotePython(session.does)}, ${formatTuple(session.credential ?? [])}, ${session.refreshToken === undefined ? 'None' : formatTuple(session.refreshToken)})`,
+        ]),
   ];
   return `    "${id}": _Operation(\n${members.map((member) => `        ${member},\n`).join('')}    ),`;
 }

@@ -2,7 +2,7 @@ import type { WholePlan } from '../../../plan/whole.ts';
 import { formatChoiceType, formatObjectType, formatPropertyKey, quoteString } from '../../types/values.ts';
 import { type Client, describeClient, type Wait } from '../client.ts';
 import type { EnvelopePaths } from '../events.ts';
-import type { OperationFacts } from '../facts.ts';
+import type { OperationFacts, SessionFacts } from '../facts.ts';
 import type { Method } from '../methods.ts';
 import { type RuntimeModule, runtime, runtimeNames } from './runtime.generated.ts';
 import { formatDeclaration, formatType, globalTypes, nameArgument, toDoc } from './types.ts';
@@ -29,6 +29,7 @@ export function describeTypescriptClient(plan: WholePlan): string {
     'forms',
     'request',
     ...(methods.some(({ facts }) => facts.resumable === true) ? (['uploads'] as const) : []),
+    ...(client.session === undefined ? [] : (['session'] as const)),
     ...(methods.some(({ items }) => items !== undefined) ? (['pages'] as const) : []),
     ...(waits.length === 0 ? [] : (['wait'] as const)),
     ...(stream === undefined ? [] : (['events'] as const)),
@@ -69,13 +70,34 @@ ${members.map(({ signature }) => signature).join('\n')}
 }
 
 function formatFactory(client: Client, members: readonly MethodText[]): string {
+  const { session } = client;
   return `/** Creates a client of ${toDoc(client.service)}. */
-export function createClient(options: ClientOptions<Scheme>): ${client.client} {
-  const connection: Connection = { service, options };
+export function createClient(options: ClientOptions<Scheme>${session === undefined ? '' : ' & SessionOptions'}): ${client.client} {
+${session === undefined ? '  const connection: Connection = { service, options };' : formatConnection(client, session)}
   const client: ${client.client} = {
 ${members.map(({ code }) => `    ${code},\n`).join('')}  };
   return client;
 }`;
+}
+
+/** Writes the connection of a client that may keep a session. */
+function formatConnection({ methods }: Client, { scheme, lifetime, refresh }: SessionFacts): string {
+  const facts = `{ scheme: ${quoteString(scheme)}${lifetime === undefined ? '' : `, lifetime: ${lifetime}`} }`;
+  const id = methods.find(({ operation }) => operation.name === refresh?.operation)?.id;
+  const path = refresh?.path.map(quoteString).join(', ');
+  const way =
+    id === undefined
+      ? ''
+      : `, {
+      operation: operations.${id},
+      constants: ${JSON.stringify(refresh!.constants)},
+      path: [${path}],
+      send: (sent) => call({ service, options }, operations.${id}, sent, { timeout: 8_000 }),
+    }`;
+  return `  const connection: Connection =
+    options.session === undefined
+      ? { service, options }
+      : { service, options, session: keepSession(${facts}, options.session${way}) };`;
 }
 
 function formatService({ schemes, facts }: Client): string {
@@ -256,7 +278,7 @@ export function formatWait({ read, resource, field, type }: Wait): MethodText {
 
 /** Writes the facts of an operation as an object of code. */
 export function formatOperation({ id, facts }: { readonly id: string; readonly facts: OperationFacts }): string {
-  const { name, method, path, type, accept, headers, idempotency, resumable, content, ok, empty, codes } = facts;
+  const { name, method, path, type, accept, headers, idempotency, resumable, content, session, ok, empty, codes } = facts;
   const list = (values: readonly (string | undefined)[]): string =>
     `[${values.map((value) => (value === undefined ? 'undefined' : quoteString(value))).join(', ')}]`;
   const statuses = [...codes].map(([status, values]) => `${status}: ${list(values)}`);
@@ -270,9 +292,17 @@ export function formatOperation({ id, facts }: { readonly id: string; readonly f
     ...(idempotency === undefined ? [] : [`idempotency: ${quoteString(idempotency)}`]),
     ...(resumable === true ? ['resumable: true'] : []),
     ...(content === true ? ['content: true'] : []),
+    ...(session === undefined ? [] : [`session: ${formatSession(session)}`]),
     `ok: [${ok.join(', ')}]`,
     `empty: [${empty.join(', ')}]`,
     `codes: { ${statuses.join(', ')} }`,
   ];
   return `${formatPropertyKey(id)}: {\n    ${members.join(',\n    ')},\n  }`;
+}
+
+function formatSession({ does, credential, refreshToken }: NonNullable<OperationFacts['session']>): string {
+  const members = Object.entries({ credential, refreshToken }).flatMap(([name, path]) =>
+    path === undefined ? [] : [`${name}: [${path.map(quoteString).join(', ')}]`],
+  );
+  return `{ ${[`does: ${quoteString(does)}`, ...members].join(', ')} }`;
 }

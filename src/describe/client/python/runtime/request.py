@@ -9,7 +9,7 @@ import urllib.parse
 import uuid
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 from .response import _Result, _read_result
 from .result import Headers
@@ -44,6 +44,8 @@ class _Operation:
     headers: tuple[str, ...] = ()
     idempotency: str | None = None
     content: bool = False
+    # Whether it begins, refreshes or ends a session, and where its response has the credential and the refresh token.
+    session: tuple[str, tuple[str, ...], tuple[str, ...] | None] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +64,16 @@ class _Service:
     message: tuple[str | int, ...] | None = None
 
 
+class _Session(Protocol):
+    scheme: str
+
+    def credential(self) -> str | None: ...
+
+    def renew(self, used: str) -> bool: ...
+
+    def note(self, operation: _Operation, result: _Result) -> None: ...
+
+
 @dataclass(frozen=True, slots=True)
 class _Connection:
     service: _Service
@@ -71,6 +83,7 @@ class _Connection:
     headers: Mapping[str, str]
     retries: int
     timeout: float
+    session: _Session | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,7 +122,10 @@ def _connect(
 def _call(connection: _Connection, operation: _Operation, call: _Call) -> _Result:
     """Sends a request, again where that is safe, and reads the response."""
     url = _build_url(connection, operation, call)
-    return _receive(connection, operation, url, call)
+    result = _receive(connection, operation, url, call)
+    if connection.session is not None:
+        connection.session.note(operation, result)
+    return result
 
 
 def _receive(connection: _Connection, operation: _Operation, url: str, call: _Call) -> _Result:
@@ -141,16 +157,26 @@ def _send(
 ) -> _Read:
     """Sends a request and returns what `read` makes of the response to the last attempt."""
     headers, body = _write_headers(connection, operation, call)
-    again = operation.idempotency is not None or operation.method in ("GET", "HEAD")
+    # Within 30 seconds a repeated refresh gets the same refresh token.
+    is_refresh = operation.session is not None and operation.session[0] == "refresh"
+    again = operation.idempotency is not None or operation.method in ("GET", "HEAD") or is_refresh
     retries = connection.retries if call.retries is None else call.retries
     timeout = connection.timeout if call.timeout is None else call.timeout
     attempt = 0
+    is_renewed = False
     while True:
-        sent, target = _add_credential(connection, headers, url)
+        sent, target, used = _add_credential(connection, operation, headers, url)
         wait = 0.25 * 2**attempt * (1 + random.random()) if attempt < retries else None
         attempt += 1
         try:
             response = connection.transport(HttpRequest(operation.method, target, sent, body, timeout))
+            if response.status == 401 and used is not None and connection.session is not None and not is_renewed:
+                # The service did not begin a request whose credential has ended.
+                is_renewed = True
+                if connection.session.renew(used):
+                    response.close()
+                    attempt -= 1
+                    continue
             delay = None if wait is None else _find_retry_delay(response, again, wait)
             if delay is None:
                 return read(response)
@@ -312,18 +338,25 @@ def _to_text(value: object) -> str:
 
 
 def _add_credential(
-    connection: _Connection, headers: Mapping[str, str], url: str
-) -> tuple[Mapping[str, str], str]:
+    connection: _Connection, operation: _Operation, headers: Mapping[str, str], url: str
+) -> tuple[Mapping[str, str], str, str | None]:
+    """Adds the first credential that has a value; the last value is that credential if it is the one of the session."""
+    session = connection.session
+    # The credential of a session is not sent to begin another one, nor to refresh it.
+    is_kept = operation.session is None or operation.session[0] == "end"
     for scheme in connection.service.schemes:
         credential = connection.credentials.get(scheme.name)
         value: str | None = credential() if callable(credential) else credential
+        kept: str | None = None
+        if value is None and is_kept and session is not None and session.scheme == scheme.name:
+            value = kept = session.credential()
         if value is None:
             continue
         if scheme.place == "query":
             pair = urllib.parse.urlencode({scheme.key: value})
-            return headers, f"{url}{'&' if '?' in url else '?'}{pair}"
+            return headers, f"{url}{'&' if '?' in url else '?'}{pair}", kept
         if scheme.place == "cookie":
-            return {**headers, "cookie": f"{scheme.key}={value}"}, url
+            return {**headers, "cookie": f"{scheme.key}={value}"}, url, kept
         text = value if scheme.word is None else f"{scheme.word} {value}"
-        return {**headers, scheme.key.lower(): text}, url
-    return headers, url
+        return {**headers, scheme.key.lower(): text}, url, kept
+    return headers, url, None

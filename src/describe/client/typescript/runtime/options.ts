@@ -63,6 +63,12 @@ export interface Operation {
   readonly resumable?: boolean;
   /** Responses are the content of a file. */
   readonly content?: boolean;
+  /** It begins, refreshes or ends a session; where its response has the tokens. */
+  readonly session?: {
+    readonly does: 'begin' | 'refresh' | 'end';
+    readonly credential?: readonly string[];
+    readonly refreshToken?: readonly string[];
+  };
   readonly ok: readonly number[];
   /** Statuses of `ok` whose responses may have no body. */
   readonly empty: readonly number[];
@@ -96,8 +102,20 @@ export type AnyOptions = CallOptions &
   ResumableOptions &
   IdempotencyOptions & { readonly ifMatch?: string; readonly ifNoneMatch?: string };
 
+/** Keeps the session of a client. */
+export interface SessionKeeper {
+  readonly scheme: string;
+  /** Returns the present credential. */
+  credential(): Promise<string | undefined>;
+  /** Replaces a credential that the service rejected. Returns whether there is another one. */
+  renew(used: string): Promise<boolean>;
+  /** Takes note of the result of an operation that begins or ends a session. */
+  note(operation: Operation, result: { readonly ok: boolean; readonly data?: unknown }): Promise<void>;
+}
+
 /** A service and how it is reached. */
 export interface Connection {
   readonly service: Service;
   readonly options: ClientOptions;
+  readonly session?: SessionKeeper;
 }

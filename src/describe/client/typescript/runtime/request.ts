@@ -10,7 +10,9 @@ export async function call(
   options: AnyOptions = {},
 ): Promise<AnyResult> {
   const url = buildUrl(connection, operation, sent);
-  return readResult(connection, operation, await send(connection, operation, url, sent, options));
+  const result = await readResult(connection, operation, await send(connection, operation, url, sent, options));
+  await connection.session?.note(operation, result);
+  return result;
 }
 
 /** Sends a request and returns the response to the last attempt. */
@@ -35,10 +37,16 @@ export async function send(
     headers.set(operation.idempotency, options.idempotencyKey ?? crypto.randomUUID());
   }
   const body = writeBody(operation, sent.body, headers);
-  const again = operation.idempotency !== undefined || operation.method === 'GET' || operation.method === 'HEAD';
+  const again =
+    operation.idempotency !== undefined ||
+    operation.method === 'GET' ||
+    operation.method === 'HEAD' ||
+    // Within 30 seconds a repeated refresh gets the same refresh token.
+    operation.session?.does === 'refresh';
   const retries = options.retries ?? defaults.retries ?? 2;
+  let isRenewed = false;
   for (let attempt = 0; ; attempt += 1) {
-    await addCredential(connection, headers, url);
+    const used = await addCredential(connection, operation, headers, url);
     const wait = attempt < retries ? 250 * 2 ** attempt * (1 + Math.random()) : undefined;
     options.signal?.throwIfAborted();
     try {
@@ -50,6 +58,15 @@ export async function send(
         redirect: 'manual',
         signal: limitTime(options.signal, options.timeout ?? defaults.timeout ?? 30_000),
       });
+      // The service did not begin a request whose credential has ended.
+      if (response.status === 401 && used !== undefined && !isRenewed) {
+        isRenewed = true;
+        if (await connection.session?.renew(used)) {
+          await response.body?.cancel();
+          attempt -= 1;
+          continue;
+        }
+      }
       const delay = wait === undefined ? undefined : readRetryDelay(response, again, wait);
       if (delay === undefined) return response;
       await response.body?.cancel();
@@ -157,14 +174,26 @@ function writeFile(file: Blob, headers: Headers): Blob {
   return file;
 }
 
-async function addCredential({ service, options }: Connection, headers: Headers, url: URL): Promise<void> {
+/** Adds the first credential that has a value; returns it if it is that of the session. */
+async function addCredential(
+  { service, options, session }: Connection,
+  operation: Operation,
+  headers: Headers,
+  url: URL,
+): Promise<string | undefined> {
+  // The credential of a session is not sent to begin another one, nor to refresh it.
+  const isKept = operation.session === undefined || operation.session.does === 'end';
   for (const scheme of service.schemes) {
     const credential = options.credentials?.[scheme.name];
-    const value = typeof credential === 'function' ? await credential() : credential;
+    const given = typeof credential === 'function' ? await credential() : credential;
+    const kept =
+      given === undefined && isKept && session?.scheme === scheme.name ? await session.credential() : undefined;
+    const value = given ?? kept;
     if (value === undefined) continue;
     if (scheme.in === 'query') url.searchParams.set(scheme.key, value);
     else if (scheme.in === 'cookie') headers.set('Cookie', `${scheme.key}=${value}`);
     else headers.set(scheme.key, scheme.word === undefined ? value : `${scheme.word} ${value}`);
-    return;
+    return kept;
   }
+  return undefined;
 }
