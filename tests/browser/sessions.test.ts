@@ -5,14 +5,17 @@ import { findBarriers, type Listening, launch, listen, skip, watch } from './bro
 
 let browser: Browser;
 let listening: Listening;
+let refreshing: Listening;
 before(async () => {
   if (skip !== false) return;
   browser = await launch();
   listening = await listen('tests/messages/documents/people.md');
+  refreshing = await listen('tests/cases/bases/refresh.md');
 });
 after(async () => {
   await browser?.close();
   await listening?.close();
+  await refreshing?.close();
 });
 
 const operationOf = (page: Page, name: string): Locator => page.locator(`[id="endpoints-${name}"]`);
@@ -57,3 +60,25 @@ for (const where of ['the service that serves the page', 'the service in the pag
     await page.close();
   });
 }
+
+test('a session of the page is refreshed by its form, and by itself after its credential has ended', {
+  skip,
+}, async () => {
+  const { page, faults } = await watch(browser, { viewport: { width: 1280, height: 900 } });
+  await page.goto(`${refreshing.address}/docs`);
+  const bob = { email: 'bob@example.com', password: 'correct horse' };
+  assert.match(await send(page, 'create-User', bob), /^201[\s\S]*Logged in: the field Key has your credential\./);
+  assert.match(await send(page, 'refresh-User'), /^200[\s\S]*Refreshed: the field Key has the next credential\./);
+  assert.match(await send(page, 'refresh-User'), /^200/, 'the form has the next refresh token');
+  assert.match(await send(page, 'me'), /^200[\s\S]*"bob@/);
+  await operationOf(page, 'me').locator('input[name=Key]').fill('session_ended');
+  assert.match(await send(page, 'me'), /^200[\s\S]*The session was refreshed: the field Key has the next credential\./);
+  assert.match(await send(page, 'log-out-User'), /^204[\s\S]*Logged out: the field Key is empty\./);
+  await operationOf(page, 'me').locator('input[name=Key]').fill('session_ended');
+  assert.match(await send(page, 'me'), /^401/, 'no refresh token is left');
+  assert.deepEqual(
+    faults.filter((fault) => !fault.includes('401')),
+    [],
+  );
+  await page.close();
+});

@@ -89,7 +89,7 @@ export function findSession(plan: WholePlan): SessionFacts | undefined {
 }
 
 /** The constants of a body, each at its place; undefined if it has none. */
-function listConstants(shape: InputShape | undefined): Json | undefined {
+export function listConstants(shape: InputShape | undefined): Json | undefined {
   if (shape?.kind === 'literal') return shape.value;
   if (shape?.kind !== 'object') return undefined;
   const members = shape.members.flatMap((member) => {

@@ -1,7 +1,9 @@
-import { findCredential } from '../../plan/bodies/credential.ts';
+import { findCredential, findRefreshToken } from '../../plan/bodies/credential.ts';
 import { getFileForm, getReturnedContent } from '../../plan/files/file-bodies.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
+import { present } from '../../text/present.ts';
+import { listConstants } from '../client/facts.ts';
 import { nameStart } from '../examples/start.ts';
 import { formType } from '../form-body.ts';
 import { findRequestType } from '../requests.ts';
@@ -105,7 +107,7 @@ function renderData(plan: Plan, { serviceFile: file }: DocsInput): Html {
       ],
       body: input !== undefined || (exchange?.requestTypes.length ?? 0) > 0,
       ...describeForm(exchange),
-      ...describeSession({ session, issues, responses }),
+      ...describeSession({ session, issues, responses, input }),
       ...(file === undefined ? {} : describeRunning(plan, resource)),
     }),
   );
@@ -120,17 +122,22 @@ function describeForm(exchange: OperationPlan['exchange']): { readonly type?: st
   return type === formType ? { type } : {};
 }
 
-type SessionFacts = { readonly [Name in 'session' | 'issues' | 'responses']: OperationPlan[Name] | undefined };
+type SessionFacts = {
+  readonly [Name in 'session' | 'issues' | 'responses' | 'input']: OperationPlan[Name] | undefined;
+};
 
-/** Says where the response of an operation that begins a session has its credential, and which operation ends one. */
-function describeSession({ session, issues, responses }: SessionFacts): object {
+/** Says where an operation has the tokens of a session, and which operation ends one. */
+function describeSession({ session, issues, responses, input }: SessionFacts): object {
   if (session?.does === 'log out') return { ends: true };
   if (session === undefined && issues === undefined) return {};
-  const [credential] = (responses ?? []).flatMap(({ shape }) => {
-    const path = findCredential(shape);
-    return path === undefined ? [] : [path];
-  });
-  return credential === undefined ? {} : { credential };
+  const find = (inShape: typeof findCredential): readonly string[] | undefined =>
+    (responses ?? []).flatMap(({ shape }) => [inShape(shape)]).find((path) => path !== undefined);
+  const [credential, refreshToken] = [find(findCredential), find(findRefreshToken)];
+  const constants = input === undefined ? {} : listConstants(input);
+  return {
+    ...present({ credential, refreshToken }),
+    ...(session?.does === 'refresh' ? { refreshes: { path: session.token, constants: constants ?? {} } } : {}),
+  };
 }
 
 /** Returns the resource of an operation, and its fields that name records of others, for a service that runs in the page. */

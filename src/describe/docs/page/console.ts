@@ -2,8 +2,16 @@ import { formType, readFormBody, writeFormBody } from '../../form-body.ts';
 import { create, findAll } from './dom.ts';
 import { type Here, type HereData, prepareHere } from './here.ts';
 import { describeResponse, parse } from './response.ts';
+import {
+  keepRefreshToken,
+  readNews,
+  readRefreshToken,
+  type SessionData,
+  type SessionNews,
+  writeRefresh,
+} from './session.ts';
 
-interface OperationData {
+interface OperationData extends SessionData {
   readonly name: string;
   readonly method: string;
   readonly path: string;
@@ -15,10 +23,6 @@ interface OperationData {
   readonly resource?: string;
   /** Fields of the body that name a record, with its resource. */
   readonly refs?: Readonly<Record<string, string>>;
-  /** Where the response of an operation that begins a session has the credential. */
-  readonly credential?: readonly string[];
-  /** It ends a session. */
-  readonly ends?: true;
 }
 
 interface PageData {
@@ -74,7 +78,7 @@ function createField(
 
 function createForm(
   operation: OperationData,
-  { sent }: PageData,
+  { sent, operations }: PageData,
   section: HTMLElement,
   here: Here | undefined,
 ): HTMLElement {
@@ -93,11 +97,19 @@ function createForm(
   const sample = readSample(section, operation.type);
   if (parse(sample) === undefined) body.placeholder = sample;
   else body.value = sample;
+  const { refreshes } = operation;
+  const token = refreshes && readRefreshToken(here?.running !== undefined);
+  if (refreshes !== undefined && token !== undefined)
+    body.value = JSON.stringify(writeRefresh(refreshes, token), null, 2);
   const out = create('div', { class: 'out', role: 'status' });
   const note = create('p', { class: 'note' }, sentToService);
   const form = create(
     'form',
-    { class: 'console', 'aria-label': `Try ${operation.name}` },
+    {
+      class: 'console',
+      'aria-label': `Try ${operation.name}`,
+      ...(refreshes === undefined ? {} : { 'data-refreshes': JSON.stringify(refreshes) }),
+    },
     ...(carrier === undefined ? [] : [key.row]),
     ...[...paths, ...query, ...headers].map(({ row }) => row),
     ...(operation.body ? [create('label', {}, 'Body', body)] : []),
@@ -119,26 +131,31 @@ function createForm(
     const given = new Headers(
       headers.filter(({ input }) => input.value !== '').map(({ input }) => [input.name, input.value]),
     );
-    if (carrier?.in === 'header' && key.input.value !== '')
-      given.set(carrier.name, carrier.word === undefined ? key.input.value : `${carrier.word} ${key.input.value}`);
-    if (carrier?.in === 'query' && key.input.value !== '') asked.set(carrier.name, key.input.value);
     const sends = operation.body && body.value.trim() !== '';
     if (sends) given.set('Content-Type', operation.type ?? 'application/json');
-    const address = asked.size === 0 ? filled : `${filled}?${asked}`;
+    const isRunning = here?.running !== undefined;
+    const request = async (): Promise<Response> => {
+      const credential = key.input.value;
+      if (carrier?.in === 'header' && credential !== '')
+        given.set(carrier.name, carrier.word === undefined ? credential : `${carrier.word} ${credential}`);
+      if (carrier?.in === 'query' && credential !== '') asked.set(carrier.name, credential);
+      const address = asked.size === 0 ? filled : `${filled}?${asked}`;
+      const parts = { method: operation.method, ...(sends ? { body: writeBody(body.value, operation.type) } : {}) };
+      return send(here, address, given, parts);
+    };
     out.replaceChildren('…');
     try {
-      const request = { method: operation.method, ...(sends ? { body: writeBody(body.value, operation.type) } : {}) };
-      const response =
-        (await here?.running?.fetch({ ...request, path: address, headers: [...given] })) ??
-        (await fetch(address, { ...request, headers: given }));
-      const credential = await readCredential(operation, response.clone());
+      let response = await request();
+      const isRefreshed =
+        response.status === 401 && refreshes === undefined && (await refreshKey(operations, here, key.input.value));
+      if (isRefreshed) response = await request();
+      const news = await readNews(operation, response.clone());
       out.replaceChildren(...(await describeResponse(response)));
-      if (credential !== undefined) {
-        useKey(credential, here?.running !== undefined);
-        const said =
-          credential === '' ? 'Logged out: the field Key is empty.' : 'Logged in: the field Key has your credential.';
-        out.append(create('p', { class: 'note' }, said));
-      }
+      if (news !== undefined) useSession(news, isRunning);
+      const said = isRefreshed
+        ? 'The session was refreshed: the field Key has the next credential.'
+        : describeNews(operation, news);
+      if (said !== undefined) out.append(create('p', { class: 'note' }, said));
       await here?.refresh(operation.resource);
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
@@ -150,13 +167,52 @@ function createForm(
   return form;
 }
 
-/** The credential in the response of an operation that begins a session; empty if it ends one, undefined if it does neither. */
-async function readCredential({ credential, ends }: OperationData, response: Response): Promise<string | undefined> {
-  if (!response.ok || (credential === undefined && ends === undefined)) return undefined;
-  if (credential === undefined) return '';
-  let value = parse(await response.text());
-  for (const name of credential) value = (value as Record<string, unknown> | undefined)?.[name];
-  return typeof value === 'string' ? value : undefined;
+/** Sends a request to the service that runs in the page, or to the one that serves it. */
+async function send(
+  here: Here | undefined,
+  path: string,
+  headers: Headers,
+  request: { readonly method: string; readonly body?: string },
+): Promise<Response> {
+  return (
+    (await here?.running?.fetch({ ...request, path, headers: [...headers] })) ??
+    (await fetch(path, { ...request, headers }))
+  );
+}
+
+/** Gets the next credential of a session whose credential was rejected. Returns whether there is one. */
+async function refreshKey(
+  operations: readonly OperationData[],
+  here: Here | undefined,
+  rejected: string,
+): Promise<boolean> {
+  const isRunning = here?.running !== undefined;
+  const operation = operations.find(({ refreshes }) => refreshes !== undefined);
+  const token = readRefreshToken(isRunning);
+  if (operation?.refreshes === undefined || token === undefined || rejected === '') return false;
+  const text = JSON.stringify(writeRefresh(operation.refreshes, token));
+  const headers = new Headers({ 'Content-Type': operation.type ?? 'application/json' });
+  const response = await send(here, operation.path, headers, {
+    method: operation.method,
+    body: writeBody(text, operation.type),
+  });
+  const news = await readNews(operation, response);
+  if (news !== undefined) useSession(news, isRunning);
+  else if (response.status === 401) keepRefreshToken(undefined, isRunning);
+  return news !== undefined;
+}
+
+function describeNews({ refreshes }: OperationData, news: SessionNews | undefined): string | undefined {
+  if (news === undefined) return undefined;
+  if (news.credential === '') return 'Logged out: the field Key is empty.';
+  if (refreshes !== undefined) return 'Refreshed: the field Key has the next credential.';
+  return 'Logged in: the field Key has your credential.';
+}
+
+/** Uses the tokens of a session in every form. */
+function useSession({ credential, refreshToken }: SessionNews, isRunning: boolean): void {
+  useKey(credential, isRunning);
+  keepRefreshToken(refreshToken, isRunning);
 }
 
 /** Fills the field Key of every form. */
