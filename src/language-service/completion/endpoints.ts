@@ -1,5 +1,5 @@
 import { operators, parameterWords } from '../../parts/endpoints/read/parameter.ts';
-import { findPassword } from '../../parts/resolve/callers/sessions.ts';
+import { findPassword, findSessionScheme } from '../../parts/resolve/callers/sessions.ts';
 import { type FieldHolder, findInnerHolder } from '../../parts/resolve/inner-fields.ts';
 import { collectDefinitions, findField } from '../../parts/resolve/vocabulary.ts';
 import { formats, formatsByName } from '../../parts/resources/formats/index.ts';
@@ -40,7 +40,9 @@ export function completeOperation(context: CompletionContext): readonly Candidat
 /** Completes the cell Path from the operation of its row: `/invoices`, `/invoices/{id}`, `/invoices/{id}/pay`. */
 export function completePath(context: CompletionContext): readonly Candidate[] {
   const operation = context.place.row.Operation ?? '';
-  if (readSession(operation) !== undefined) return [{ label: '/sessions', kind: 'value' }];
+  const session = readSession(operation);
+  if (session !== undefined)
+    return [{ label: session === 'refresh' ? '/sessions/refresh' : '/sessions', kind: 'value' }];
   const resource = readResource(operation);
   if (resource === undefined) return [];
   const known = context.document.service.endpoints.operations.find(
@@ -55,6 +57,14 @@ export function completePath(context: CompletionContext): readonly Candidate[] {
 /** The verb of an operation on sessions: `log in User`. */
 function readSession(operation: string): SessionVerb | undefined {
   return sessionVerbs.find((verb) => operation.startsWith(`${verb} `));
+}
+
+/** Completes the response of an operation on sessions, with a refresh token if the document has such tokens. */
+function completeSessionResponse({ document }: CompletionContext, session: SessionVerb): readonly Candidate[] {
+  if (session === 'log out') return [{ label: '204', kind: 'value' }];
+  const isRefreshed = session === 'refresh' || findSessionScheme(document.service)?.refresh !== undefined;
+  const shown = isRefreshed ? '{ token: credential, refresh_token: refresh token }' : '{ token: credential }';
+  return [{ label: `200 \`${shown}\``, kind: 'value' }];
 }
 
 function toPlural(word: string): string {
@@ -73,8 +83,7 @@ export function completeResponse(context: CompletionContext): readonly Candidate
   if (/^error $/.test(context.before)) return prefix(createNames(context, ['code']), 'error ');
   const operation = context.place.row.Operation ?? '';
   const session = readSession(operation);
-  if (session !== undefined)
-    return [{ label: session === 'log in' ? '200 `{ token: credential }`' : '204', kind: 'value' }];
+  if (session !== undefined) return completeSessionResponse(context, session);
   const [verb = '', resource] = [operation.split(' ')[0], readResource(operation)];
   if (/\bwhen $/.test(context.before)) {
     return [...(conditions[verb] ?? []), expression];
