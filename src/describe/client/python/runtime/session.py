@@ -29,7 +29,7 @@ class SessionStore(Protocol):
     """Stores the tokens of one person, so that a session goes on after a restart."""
 
     def load(self) -> SessionTokens | None:
-        """Returns the tokens that were saved last; None if nobody is logged in."""
+        """Returns the tokens that were saved last; None without a session."""
         ...
 
     def save(self, tokens: SessionTokens | None) -> None:
@@ -37,7 +37,7 @@ class SessionStore(Protocol):
         ...
 
 
-# The credential is refreshed so many seconds before it ends, or a tenth of its lifetime before if that is less.
+# Seconds before its end at which a credential is refreshed, or a tenth of its lifetime if that is less.
 _EARLY = 30.0
 
 
@@ -87,7 +87,7 @@ class _SessionKeeper:
                 try:
                     self._renew_from(present.credential)
                 except Exception:
-                    # The credential may still be valid; the response tells.
+                    # The credential may still be valid.
                     pass
             return None if self._tokens is None else self._tokens.credential
 

@@ -13,7 +13,7 @@ export interface SessionTokens {
 
 /** Stores the tokens of one person, so that a session goes on after a restart. */
 export interface SessionStore {
-  /** Returns the tokens that were saved last; `undefined` if nobody is logged in. */
+  /** Returns the tokens that were saved last; `undefined` without a session. */
   load(): SessionTokens | undefined | Promise<SessionTokens | undefined>;
   /** Stores new tokens; `undefined` after a log out, or when the session has ended. */
   save(tokens: SessionTokens | undefined): void | Promise<void>;
@@ -43,7 +43,7 @@ interface Refresh {
   send(sent: Sent): Promise<AnyResult>;
 }
 
-/** The credential is refreshed so many milliseconds before it ends, or a tenth of its lifetime before if that is less. */
+/** Milliseconds before its end at which a credential is refreshed, or a tenth of its lifetime if that is less. */
 const early = 30_000;
 
 /** Keeps the session of one person. Requests at the same time share one refresh. */
@@ -105,7 +105,7 @@ export function keepSession(
     async credential() {
       await loadOnce();
       const present = tokens;
-      // The credential may still be valid if the refresh fails; the response tells.
+      // If the refresh fails, the credential may still be valid.
       if (present !== undefined && isEnding(present)) await renew(present.credential).catch(() => false);
       return tokens?.credential;
     },
