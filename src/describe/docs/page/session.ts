@@ -13,7 +13,7 @@ export interface SessionData {
   readonly ends?: true;
 }
 
-/** What a response says about a session; an empty credential: it has ended. */
+/** The tokens of a session in a response; an empty credential: it has ended. */
 export interface SessionNews {
   readonly credential: string;
   readonly refreshToken?: string;
