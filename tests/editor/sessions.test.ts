@@ -66,3 +66,30 @@ describe('sessions that are records in an editor', () => {
     assert.match(editor.text, /^- Session of: Person$/m);
   });
 });
+
+describe('refresh tokens in an editor', () => {
+  let editor: Editor;
+  before(async () => {
+    const text = readFileSync(new URL('../cases/bases/refresh.md', import.meta.url), 'utf8');
+    const row = /^\| refresh User .*$/m;
+    const open = '| refresh User | POST |  | `{ refresh_token: refresh token }` |  |\n| log | POST | /log | | 204 |';
+    editor = await Editor.open(text.replace(row, open).replace('| log out User |', '| log out User as other |'));
+  });
+  after(() => editor.close());
+  const labelsAt = async (words: string) =>
+    (await editor.complete(editor.text.indexOf(words) + words.length)).map(({ label }) => label);
+
+  it('proposes the path, the response and the built-in value of a refresh', async () => {
+    assert.ok((await labelsAt('| refresh User | POST | ')).includes('/sessions/refresh'));
+    const response = '200 `{ token: credential, refresh_token: refresh token }`';
+    assert.ok((await labelsAt('`{ refresh_token: refresh token }` | ')).includes(response));
+    assert.ok((await labelsAt('`{ refresh_token: ')).includes('refresh token'));
+  });
+
+  it('proposes a refresh where the document has none', async () => {
+    const at = editor.text.indexOf('| refresh User');
+    await editor.replace(at, at + '| refresh User'.length, '| ref');
+    const labels = (await editor.complete(at + '| ref'.length)).map(({ label }) => label);
+    assert.ok(labels.includes('refresh User'), labels.join());
+  });
+});
