@@ -9,11 +9,12 @@ import { findFirstFieldIndex, listStoredFields, stateFields } from '../plan/reco
 import type { FieldPlan, ResourcePlan } from '../plan/resource.ts';
 import type { ValueSchema } from '../plan/schema.ts';
 import { findNamed } from '../text/find-named.ts';
+import { hashToken } from '../text/hashes/token-hash.ts';
 import { stringifyExact } from './json/text.ts';
 import { deepestStored, parseJson } from './json.ts';
 import { compileFieldAccess, type ModuleText, toSourceString } from './module.ts';
 import { createEncryptedStringMapper } from './records/encryption.ts';
-import { hashToken, isToken } from './records/tokens.ts';
+import { isToken } from './records/tokens.ts';
 
 /** Whether a value of this schema may hold 64-bit integers, at any depth. */
 export function holdsInt64(plan: Plan, schema: ValueSchema): boolean {

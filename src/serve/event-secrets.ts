@@ -1,9 +1,9 @@
 import { stringifyExact } from '../codegen/json/text.ts';
 import { createEncryptedStringMapper } from '../codegen/records/encryption.ts';
-import { isTokenHash } from '../codegen/records/tokens.ts';
 import { parseStored } from '../codegen/records.ts';
 import { mapMailedTokens } from '../parts/events/serve/event-tokens.ts';
 import type { Plan } from '../plan/plan.ts';
+import { isTokenHash } from '../text/hashes/token-hash.ts';
 
 /** The texts in which a stored event holds records. */
 export interface EventTexts {

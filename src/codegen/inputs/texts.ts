@@ -5,8 +5,9 @@ import { collectShownNames, getIdentitySchema, getParameterSchema } from '../../
 import type { Plan } from '../../plan/plan.ts';
 import type { ValueSchema } from '../../plan/schema.ts';
 import { findNamed } from '../../text/find-named.ts';
+import { hashToken } from '../../text/hashes/token-hash.ts';
 import type { Checks } from '../check.ts';
-import { hashToken, isToken } from '../records/tokens.ts';
+import { isToken } from '../records/tokens.ts';
 
 type Check = (value: unknown, fieldErrors: FieldError[]) => unknown;
 type Reader = (text: string, fieldErrors: FieldError[]) => unknown;

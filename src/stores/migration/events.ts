@@ -1,9 +1,10 @@
 import { createAllEventRecords, parseStoredJson } from '../../codegen/events/records.ts';
 import { stringifyExact } from '../../codegen/json/text.ts';
 import { getPreviousOwner } from '../../codegen/records/renames.ts';
-import { hashToken, isToken } from '../../codegen/records/tokens.ts';
+import { isToken } from '../../codegen/records/tokens.ts';
 import { type ConversionContext, createRecordConverter } from '../../codegen/version/convert-records.ts';
 import type { RecordValue, Row } from '../../contracts/record.ts';
+import { hashToken } from '../../text/hashes/token-hash.ts';
 import type { MigrationStore } from './store.ts';
 
 type Kept = Readonly<Record<string, unknown>>;
