@@ -21,7 +21,7 @@ type Own<Kind extends OperationKind> = Exclude<
 const ofRecord = { resource: 'always', record: 'perhaps' } as const;
 const sent = { input: 'perhaps', idempotency: 'perhaps', bodySize: 'perhaps' } as const;
 
-const changed = { ...ofRecord, ...sent, present: 'perhaps', resumable: 'perhaps' } as const;
+const changed = { ...ofRecord, ...sent, present: 'perhaps', presentCode: 'perhaps', resumable: 'perhaps' } as const;
 
 /** By kind the members that the types name, and whether a plan of the kind always has them. */
 const members: { readonly [Kind in OperationKind]: Readonly<Record<Own<Kind>, 'always' | 'perhaps'>> } = {
@@ -30,6 +30,7 @@ const members: { readonly [Kind in OperationKind]: Readonly<Record<Own<Kind>, 'a
     existing: 'perhaps',
     replaces: 'perhaps',
     present: 'perhaps',
+    presentCode: 'perhaps',
     issues: 'perhaps',
     resumable: 'perhaps',
     refreshed: 'perhaps',

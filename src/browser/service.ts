@@ -20,6 +20,7 @@ import { disableHandlers } from '../operator/without-handlers.ts';
 import { formatOf, selectSchemes } from '../parts/registry.ts';
 import { isCustomHandler } from '../plan/handler-rules.ts';
 import type { Plan } from '../plan/plan.ts';
+import type { ValueSchema } from '../plan/schema.ts';
 import { fetchOf } from '../serve/http/fetch.ts';
 import { loadEmails } from '../serve/mail.ts';
 import { openService as openInside, type Service } from '../serve/service.ts';
@@ -142,11 +143,15 @@ async function listRecords(compiled: Compiled, store: Store, name: string, now: 
   const { rows } = await store
     .prepare({ resource: name, conditions: [], order })
     .many({ conditions: [], now, limit: shownRecords });
-  const hidden = new Set(
-    resource.plan.fields.flatMap((field) => (formatOf(field.schema)?.hashed === true ? [field.name] : [])),
-  );
+  const hidden = new Set(resource.plan.fields.flatMap((field) => (isHiddenValue(field.schema) ? [field.name] : [])));
   const columns = resource.plan.fields.map((field) => field.name).filter((field) => !hidden.has(field));
   return { columns, rows: rows.map((row) => columns.map((column) => formatCell(resource.toRecord(row)[column]))) };
+}
+
+/** Whether the values of a type are of no use to look at, or are for authenticator apps alone. */
+function isHiddenValue(schema: ValueSchema): boolean {
+  const format = formatOf(schema);
+  return format?.hashed === true || format?.computesCodes === true;
 }
 
 function formatCell(value: unknown): string {

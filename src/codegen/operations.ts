@@ -1,6 +1,6 @@
 import type { CheckBody, CompiledOperation, RowRule } from '../contracts/compiled.ts';
 import type { Expression } from '../expression/tree.ts';
-import type { OperationPlan } from '../plan/operation.ts';
+import { listPresentPaths, type OperationPlan } from '../plan/operation.ts';
 import { getDemandOnCaller } from '../plan/records/about-caller.ts';
 import { compilePresentFields, compileResponse } from './answers/responses.ts';
 import type { Answers } from './answers/writer.ts';
@@ -21,7 +21,9 @@ export function compileOperation(checks: Checks, answers: Answers, plan: Operati
   const input = plan.input === undefined ? undefined : declareInputCheck(checks, plan, plan.input);
   const patched = checks.plan.media.request.some((type) => jsonPatch.test(type));
   const document =
-    patched && plan.kind === 'update' && plan.present === undefined ? declareDocumentCheck(checks, plan) : undefined;
+    patched && plan.kind === 'update' && listPresentPaths(plan).length === 0
+      ? declareDocumentCheck(checks, plan)
+      : undefined;
   const parameters = plan.parameters.map((parameter) => compileParameterReader(checks, plan, parameter));
   const path = plan.segments.flatMap((place) =>
     place.kind === 'placeholder' ? [compilePlaceholderReader(checks, plan, place)] : [],

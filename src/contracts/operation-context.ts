@@ -10,6 +10,7 @@ import type { Platform } from './platform.ts';
 import type { MaybePromise, RecordValue, Row } from './record.ts';
 import type { Refusal } from './refusal.ts';
 import type { HttpResponse, RequestContext } from './request-context.ts';
+import type { SecondFactors } from './second-factors.ts';
 import type { Sessions } from './sessions.ts';
 import type { RequiredRecord, Store } from './store.ts';
 import type { EventStreams } from './streams.ts';
@@ -47,6 +48,8 @@ export interface ServiceContext {
   readonly keys: CredentialService;
   /** Begins and ends sessions. */
   readonly sessions: Sessions;
+  /** Compares codes with second factors; undefined of a service without them. */
+  readonly factors: SecondFactors | undefined;
   /** By scheme, except disabled ones. */
   readonly verifiers: readonly Verifier[];
   /** Signs tokens, if a scheme gives signed ones. */

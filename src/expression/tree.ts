@@ -14,10 +14,10 @@ export type ValueType =
   /** A number that travels as a string: exact, and compared by value. A literal is its text. */
   | { readonly kind: 'decimal' }
   /**
-   * The hash of a password or token: whether it is there can be asked, and nothing else. `limits`: the constraints that a password met
+   * The hash of a password or token, or the secret of one-time codes: whether it is there can be asked, and nothing else. `limits`: the constraints that a password met
    * before it was hashed, for nothing can ask them later.
    */
-  | { readonly kind: 'hash'; readonly of: 'password' | 'token'; readonly limits?: string }
+  | { readonly kind: 'hash'; readonly of: 'password' | 'token' | 'totp'; readonly limits?: string }
   /** A string out of a fixed list: a state or a `one of`. */
   | { readonly kind: 'choice'; readonly of: string; readonly values: readonly string[] }
   /** Another record: its identity, a string or an int, and one step further its fields. */

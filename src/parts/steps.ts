@@ -5,12 +5,15 @@ import { findNamed } from '../text/find-named.ts';
 import { memo } from '../text/memo.ts';
 import { client } from './authentication/steps/client.ts';
 import { credential } from './authentication/steps/credential.ts';
+import { presentCode } from './authentication/steps/present-code.ts';
 import { presentPassword } from './authentication/steps/present-password.ts';
 import { rowRuleAfter } from './authentication/steps/row-rule-after.ts';
 import { rowRuleBefore } from './authentication/steps/row-rule-before.ts';
 import { scope } from './authentication/steps/scope.ts';
+import { secondFactor } from './authentication/steps/second-factor.ts';
 import { session } from './authentication/steps/session.ts';
 import { token } from './authentication/steps/token.ts';
+import { useCode } from './authentication/steps/use-code.ts';
 import { accept } from './endpoints/steps/accept.ts';
 import { answer } from './endpoints/steps/answer.ts';
 import { change } from './endpoints/steps/change.ts';
@@ -76,6 +79,7 @@ export const steps: Readonly<Record<StepName, StepDefinition>> = {
   'endpoints/input': input,
   'endpoints/list': list,
   'authentication/present-password': presentPassword,
+  'authentication/present-code': presentCode,
   'resources/password': password,
   'endpoints/replay': replay,
   'endpoints/load': load,
@@ -99,6 +103,7 @@ export const steps: Readonly<Record<StepName, StepDefinition>> = {
   'resources/rules': rules,
   'authentication/row-rule-after': rowRuleAfter,
   'endpoints/code': code,
+  'authentication/use-code': useCode,
   'states/others-first': othersFirst,
   'endpoints/within-first': withinFirst,
   'resources/write': write,
@@ -106,6 +111,7 @@ export const steps: Readonly<Record<StepName, StepDefinition>> = {
   'states/others': others,
   'resources/asking-rules': askingRules,
   'authentication/session': session,
+  'authentication/second-factor': secondFactor,
   'endpoints/within': within,
   'endpoints/outcome': outcome,
   'endpoints/answer': answer,

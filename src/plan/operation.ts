@@ -145,6 +145,14 @@ interface WithUploads {
 /** A change of the record that a path or a Record line names. */
 interface WithChange extends OnRecord, WithBody, WithUploads {
   readonly present?: PresentPassword;
+  readonly presentCode?: PresentCode;
+}
+
+/** The member of a body with a code of a second factor: of the factor itself, or one of the person, who may have none. */
+export interface PresentCode {
+  readonly path: readonly string[];
+  readonly of: 'factor' | 'person';
+  readonly line: number;
 }
 
 /** The member of a body that must be the password in a field of the record. */
@@ -152,6 +160,14 @@ export interface PresentPassword {
   readonly path: readonly string[];
   readonly field: string;
   readonly line: number;
+}
+
+/** Returns the paths of the members of a body that Nonet compares and that no expression and no code sees. */
+export function listPresentPaths({
+  present,
+  presentCode,
+}: Pick<OwnMembers['create'], 'present' | 'presentCode'>): readonly (readonly string[])[] {
+  return [present, presentCode].flatMap((member) => (member === undefined ? [] : [member.path]));
 }
 
 interface WithVerb {
@@ -186,6 +202,8 @@ export type SessionPlan =
       readonly password: SentFieldPlan;
       /** The session gets a refresh token. */
       readonly refreshed?: true;
+      /** The member with a code, if people may have a second factor. */
+      readonly code?: PresentCode;
     }
   | { readonly does: 'log out'; readonly scheme: string; readonly every?: true }
   /** `token`: the place of the refresh token in the body. */
@@ -213,6 +231,7 @@ interface OwnMembers {
       readonly existing?: readonly number[];
       readonly replaces?: true;
       readonly present?: PresentPassword;
+      readonly presentCode?: PresentCode;
       /** The scheme of which the new record gets a credential; `refreshed`: its session gets a refresh token. */
       readonly issues?: string;
       readonly refreshed?: true;

@@ -92,6 +92,16 @@ export interface RulePlan extends Documented {
   readonly line: number;
 }
 
+/**
+ * The field with the record that logs in, and the one that holds what codes are compared with: an `authenticator` computes codes, once a first one was
+ * presented, and `recovery` is a code that is used up.
+ */
+export interface SecondFactorPlan {
+  readonly kind: 'authenticator' | 'recovery';
+  readonly holder: string;
+  readonly field: string;
+}
+
 /** A resource: a table, its fields in the document's order. */
 export interface ResourcePlan extends Described {
   readonly name: string;
@@ -101,6 +111,8 @@ export interface ResourcePlan extends Described {
   readonly tenant?: string;
   /** Its records are sessions: the field with the record that logged in. */
   readonly sessionOf?: string;
+  /** Its records are second factors. */
+  readonly secondFactor?: SecondFactorPlan;
   readonly fields: readonly FieldPlan[];
   readonly uniques: readonly UniquePlan[];
   readonly rules: readonly RulePlan[];

@@ -3,7 +3,7 @@ import type { OperationContext } from '../contracts/operation-context.ts';
 import type { RequestContext } from '../contracts/request-context.ts';
 import type { Step } from '../contracts/step.ts';
 import type { WriteHow } from '../contracts/store.ts';
-import { takePresentPassword } from '../parts/authentication/serve/compared-password.ts';
+import { takePresented } from '../parts/authentication/serve/presented.ts';
 import { joinCreation } from '../parts/endpoints/serve/creating.ts';
 import { deferReferences } from '../parts/resources/serve/referring.ts';
 import { steps } from '../parts/steps.ts';
@@ -11,6 +11,7 @@ import { takesResumable } from '../plan/files/resumable.ts';
 import { isCustomHandler } from '../plan/handler-rules.ts';
 import { mayRunHook } from '../plan/hooks/hooked-changes.ts';
 import { mayChangeRecords, storesOne } from '../plan/kinds.ts';
+import { listPresentPaths } from '../plan/operation.ts';
 import { getHookStep, getStepOrder, resolvePhase, type StepName, sortInStepOrder } from '../plan/order.ts';
 import type { Plan } from '../plan/plan.ts';
 import { isAnySerializable, mustBeSerializable } from '../plan/records/isolation.ts';
@@ -109,20 +110,18 @@ function createJoinedSteps(
   const planned = op.operation.steps.filter(({ creates }) => creates === true).map(({ creates: _, ...step }) => step);
   const made = createSteps({ ...creation, operation: { ...creation.operation, steps: planned } });
   const parse = steps['endpoints/parse-body'].create(creation);
-  return joinCreation(op, own, { parse, steps: deferReferences(creation, withoutPresentPassword(creation, made)) });
+  return joinCreation(op, own, { parse, steps: deferReferences(creation, withoutPresented(creation, made)) });
 }
 
-/** Makes the steps of a creation take the present password out of the input: there is none that it could be compared with. */
-function withoutPresentPassword(
-  { operation: { present } }: OperationContext,
-  made: readonly NamedStep[],
-): readonly NamedStep[] {
-  if (present === undefined) return made;
+/** Makes the steps of a creation take the present password and code out of the input: there is none that they could be compared with. */
+function withoutPresented({ operation }: OperationContext, made: readonly NamedStep[]): readonly NamedStep[] {
+  const paths = listPresentPaths(operation);
+  if (paths.length === 0) return made;
   const take =
     (step: Step): Step =>
     (ctx) =>
       then(step(ctx), (result) => {
-        if (result === undefined) takePresentPassword(ctx, present.path);
+        if (result === undefined) for (const path of paths) takePresented(ctx, path);
         return result;
       });
   return made.map(({ name, step }) => ({ name, step: name === 'endpoints/input' ? take(step) : step }));

@@ -11,6 +11,7 @@ import type { RequestTracer } from '../contracts/tracing.ts';
 import type { PlayExamples } from '../describe/examples/exchange.ts';
 import { listCallerAttributes } from '../parts/authentication/serve/attributes.ts';
 import { openCredentialService } from '../parts/authentication/serve/credential-service.ts';
+import { createSecondFactors } from '../parts/authentication/serve/second-factors.ts';
 import { createSessions } from '../parts/authentication/serve/sessions.ts';
 import { isLoopbackOnly } from '../parts/authentication/serve.ts';
 import { createCors } from '../parts/endpoints/serve/cors.ts';
@@ -168,12 +169,14 @@ export function openService(opening: Opening): Service {
   const fail = createFailureReader(platform);
   const errors = createErrorResponder({ platform, fail, refusing, requestLogger, tracer });
   const sessions = createSessions({ plan, compiled, store, platform, keys, inner: () => inner() });
+  const factors = createSecondFactors({ plan, compiled, store, inner: () => inner() });
   const hookedChanges = listHookKeys(opening.handlers);
   const keeper = openSessionKeeper({
     ...{ plan, compiled, store, platform, keys, sessions, hookedChanges },
   });
   const createContext = createOperationContextFactory({
     sessions,
+    factors,
     plan,
     compiled,
     platform,
@@ -197,7 +200,7 @@ export function openService(opening: Opening): Service {
     createInnerOperations({ plan, compiled, store, platform, createContext: createInside, stepsOf, compile }),
   );
   const code = createServiceCode({
-    ...{ plan, compiled, store, platform, keys, sessions, inner, stepsOf },
+    ...{ plan, compiled, store, platform, keys, sessions, factors, inner, stepsOf },
     ...{ files: opening.files, module: opening.handlers },
   });
   const createInside: OperationContextFactory = (...of) => code.inside(createContext(...of));

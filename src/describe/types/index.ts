@@ -1,4 +1,4 @@
-import { findSchemeKind } from '../../parts/registry.ts';
+import { findSchemeKind, formatOf } from '../../parts/registry.ts';
 import { isAlwaysAssigned } from '../../plan/fields/presence.ts';
 import { isCodes, mayCompute } from '../../plan/handler-rules.ts';
 import { listHeldAttributes } from '../../plan/held-attributes.ts';
@@ -65,7 +65,8 @@ export function describeTypes(plan: Plan): string {
 }
 
 function formatResourceType(plan: Plan, resource: ResourcePlan): string {
-  const members = listStoredFields(resource).map((field) => ({
+  const stored = listStoredFields(resource).filter(({ schema }) => formatOf(schema)?.computesCodes !== true);
+  const members = stored.map((field) => ({
     name: field.name,
     type: formatFieldType(plan, resource, field),
     optional: mayLack(resource, field),

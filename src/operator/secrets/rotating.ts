@@ -20,14 +20,22 @@ export function findSecretField(
   for (const resource of plan.resources) {
     for (const field of resource.fields) {
       if (`${resource.name}.${field.name}` !== written) continue;
-      if (formatOf(field.schema)?.encrypted) return { resource, field };
+      const format = formatOf(field.schema);
+      if (format?.encrypted === true && format.computesCodes !== true) return { resource, field };
       throw new CommandError(`${written} does not have the type \`secret\`.`);
     }
   }
-  const known = listSecretFields(plan);
+  const known = listSecretFields(plan).filter((name) => !isTotp(plan, name));
   const near = findNearest(written, known);
   const rather = near === undefined ? `Its secret fields are: ${known.join(', ') || 'none'}.` : `Did you mean ${near}?`;
   throw new CommandError(`The document has no field ${written}. ${rather}`);
+}
+
+/** Whether a field has a secret of one-time codes: a new one would be on no phone. */
+function isTotp({ resources }: Plan, name: string): boolean {
+  return resources.some(({ name: of, fields }) =>
+    fields.some((field) => `${of}.${field.name}` === name && formatOf(field.schema)?.computesCodes === true),
+  );
 }
 
 /** The secret field to rotate. */

@@ -4,6 +4,7 @@ import { parameters } from './diagnostics/parameters.ts';
 import { repeats } from './diagnostics/repeats.ts';
 import { responses } from './diagnostics/responses.ts';
 import { resumable } from './diagnostics/resumable.ts';
+import { secondFactors } from './diagnostics/second-factors.ts';
 import { sessions } from './diagnostics/sessions.ts';
 import { signedLinks } from './diagnostics/signed-links.ts';
 
@@ -15,6 +16,7 @@ export const diagnostics = {
   ...parameters,
   ...repeats,
   ...sessions,
+  ...secondFactors,
   ...signedLinks,
   ...resumable,
 };

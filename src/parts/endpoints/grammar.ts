@@ -42,6 +42,7 @@ export const grammar = {
     { name: 'Order', at: 'subject', reads: { own: 'order' }, forms: ['{field}', '-{field}'], unwrapped: 'any' },
     { name: 'Ends', at: 'subject', reads: { word: sessionEndings }, closes: true },
     { name: 'Present password', at: 'subject', as: 'present', reads: { own: 'member' } },
+    { name: 'Present code', at: 'subject', reads: { own: 'member' } },
     { name: 'Signed links', at: 'subject', reads: 'duration' },
     { name: 'Resumable uploads', at: 'subject', as: 'resumable', reads: 'duration' },
     { name: 'Record', at: 'subject', reads: { own: 'record' }, forms: ['caller.id', 'caller.{attribute}'] },

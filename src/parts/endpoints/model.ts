@@ -73,6 +73,8 @@ export interface OperationModel {
   readonly ends?: Located<'this session' | 'every session'>;
   /** The line Present password: the path of a member of the Request. */
   readonly present?: Located<string>;
+  /** The line Present code: the path of a member of the Request. */
+  readonly presentCode?: Located<string>;
   /** The line Signed links: the milliseconds after which a link to the file ends. */
   readonly signedLinks?: Located<number>;
   /** The line Resumable uploads: the milliseconds after which an upload that is not complete ends. */

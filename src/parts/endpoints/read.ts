@@ -53,7 +53,7 @@ function checkResponded(
 }
 
 type More = Pick<OperationModel, 'parameters' | 'prose'> &
-  Partial<Pick<OperationModel, 'order' | 'record' | 'ends' | 'present' | 'signedLinks' | 'resumable'>>;
+  Partial<Pick<OperationModel, 'order' | 'record' | 'ends' | 'present' | 'presentCode' | 'signedLinks' | 'resumable'>>;
 
 /** What operations are called: their names, and the name of each by its verb and resource. */
 interface Operations {

@@ -5,7 +5,7 @@ import { findNearestName } from '../../text/limited-suggestions.ts';
 import type { Name } from '../../text/location.ts';
 import type { OperationModel } from '../endpoints/model.ts';
 import { findOperationKind } from '../endpoints/operations/index.ts';
-import { isSessionChange } from '../resolve/callers/session-records.ts';
+import { isMadeByLogIn } from '../resolve/callers/made-by-log-in.ts';
 import { listMachines } from '../resolve/definitions.ts';
 import { listRunByEffects } from '../resolve/effects/run.ts';
 import { createEnvironments } from '../resolve/environments.ts';
@@ -84,7 +84,7 @@ function isChange({ name }: OperationModel): boolean {
 /** Code, effects and replaces with `when new` change records without an operation of that name: code those of any resource. */
 function isChangeInside(service: Service, change: string): boolean {
   if (listRunByEffects(service).has(change) || findCreationNamed(service, change) !== undefined) return true;
-  if (isSessionChange(service, change)) return true;
+  if (isMadeByLogIn(service, change)) return true;
   const [verb = '', resource = '', more] = change.split(' ');
   if (more !== undefined || !ownVerbs.has(verb) || !collectDefinitions(service).resources.has(resource)) return false;
   return createOperationNames(service).hasHandlers || statesHooks(service);

@@ -13,6 +13,7 @@ import type { Service } from '../service.ts';
 import { checkFieldExpressions } from './check/computed.ts';
 import { checkConstraints } from './check/constraints.ts';
 import { checkKept } from './check/kept.ts';
+import { checkSecondFactors, checkTotps } from './check/second-factors.ts';
 import { checkSessionRecords } from './check/session-records.ts';
 import { checkShown } from './check/shown.ts';
 import { checkSources } from './check/sources.ts';
@@ -35,6 +36,7 @@ export function check(service: Service, report: (diagnostic: Diagnostic) => void
   for (const owner of owners) {
     checkConstraints(service, owner, once);
     checkTokens(service, owner, once);
+    checkTotps(service, owner, once);
   }
   for (const resource of resources) {
     checkSources(service, resource, once);
@@ -45,6 +47,7 @@ export function check(service: Service, report: (diagnostic: Diagnostic) => void
   for (const union of unions) checkUnions(service, union, once);
   checkShown(service, once);
   checkSessionRecords(service, once);
+  checkSecondFactors(service, once);
 }
 
 /** Where one heading names several subjects their rows are checked for each; a mistake is told once. */

@@ -24,6 +24,7 @@ export const grammar = {
     { name: 'Shown as', at: 'subject', reads: 'code' },
     { name: 'Tagged by', at: 'subject', reads: { own: 'field' } },
     { name: 'Session of', at: 'subject', reads: 'text', forms: ['{resource}'] },
+    { name: 'Second factor of', at: 'subject', reads: 'text', forms: ['{resource}'] },
   ],
   tables: [
     {

@@ -17,6 +17,8 @@ export interface ResourceModel {
   readonly shownAs?: SourceText;
   /** The line Session of: its records are the sessions of this resource's records, which log in. */
   readonly sessionOf?: Name;
+  /** The line Second factor of: its records are second factors of this resource's records, which log in. */
+  readonly secondFactorOf?: Name;
   /** The word `shared` of the heading: all tenants share its records. */
   readonly shared?: Span;
   readonly prose: readonly Span[];

@@ -1,6 +1,7 @@
-import type { ObjectPlan, OperationRulePlan, ResourcePlan, UnionPlan } from '../../plan/resource.ts';
+import type { ObjectPlan, OperationRulePlan, ResourcePlan, SecondFactorPlan, UnionPlan } from '../../plan/resource.ts';
 import { getLineNumber } from '../../text/location.ts';
 import { present } from '../../text/present.ts';
+import { findSecondFactor } from '../resolve/callers/second-factors.ts';
 import { findSessionRecords } from '../resolve/callers/session-records.ts';
 import { listTenantFields } from '../resolve/callers/tenant.ts';
 import { findReference } from '../resolve/definitions.ts';
@@ -57,7 +58,11 @@ function planResource(service: Service, resource: ResourceModel, referredBy: rea
     name,
     table: toSnakeCase(name),
     identity: findIdentity(resource)?.name.value ?? 'id',
-    ...present({ tenant: listTenantFields(service).get(name), sessionOf: findSessionHolder(service, resource) }),
+    ...present({
+      tenant: listTenantFields(service).get(name),
+      sessionOf: findSessionHolder(service, resource),
+      secondFactor: planSecondFactor(service, resource),
+    }),
     fields: planFields(service, resource),
     uniques: planUniques(service, resource),
     rules: resource.rules.flatMap((rule) => {
@@ -80,6 +85,11 @@ function planResource(service: Service, resource: ResourceModel, referredBy: rea
 function findSessionHolder(service: Service, resource: ResourceModel): string | undefined {
   const sessions = findSessionRecords(service);
   return sessions?.resource === resource ? sessions.holder.name.value : undefined;
+}
+
+function planSecondFactor(service: Service, resource: ResourceModel): SecondFactorPlan | undefined {
+  const factor = findSecondFactor(service, resource);
+  return factor && { kind: factor.kind, holder: factor.holder.name.value, field: factor.field.name.value };
 }
 
 function planOperationRules(service: Service, resource: string, rule: RuleModel): readonly OperationRulePlan[] {

@@ -2,6 +2,7 @@ import { findNamed } from '../../text/find-named.ts';
 import { memo } from '../../text/memo.ts';
 import type { Plan } from '../plan.ts';
 import type { OtherEffectPlan, ResourcePlan, TransitionPlan } from '../resource.ts';
+import { listRecoveryCodes } from './second-factors.ts';
 import { findSessionResource } from './sessions.ts';
 
 type RunEffect = OtherEffectPlan & { readonly kind: 'run' };
@@ -27,6 +28,8 @@ const direct = memo(
           ...(findSessionResource({ resources })?.of === name
             ? [findSessionResource({ resources })!.resource.name]
             : []),
+          // A log in may use a recovery code up.
+          ...listRecoveryCodes({ resources }, name),
         ]),
       ]),
     ),

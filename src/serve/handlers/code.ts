@@ -6,6 +6,7 @@ import type { OperationContext, ServiceContext } from '../../contracts/operation
 import type { Draft, MaybePromise } from '../../contracts/record.ts';
 import type { Refusal } from '../../contracts/refusal.ts';
 import type { RequestContext } from '../../contracts/request-context.ts';
+import type { SecondFactors } from '../../contracts/second-factors.ts';
 import type { Sessions } from '../../contracts/sessions.ts';
 import type { Step } from '../../contracts/step.ts';
 import { noteIssued } from '../../parts/authentication/steps/session.ts';
@@ -29,6 +30,7 @@ import {
 } from './context.ts';
 import { createHandlerCredentials } from './credentials.ts';
 import { createFilesOf, type FilesOf } from './files.ts';
+import { type CopyForCode, createCopyForCode } from './hidden.ts';
 import { createRun, type Run } from './run.ts';
 import type { SessionTools } from './sessions.ts';
 import { createStatedInput } from './stated.ts';
@@ -43,6 +45,7 @@ export interface HandlerDependencies extends Pick<ServiceContext, 'plan' | 'comp
   readonly passwords: Passwords;
   readonly keys: CredentialService;
   readonly sessions: Sessions;
+  readonly factors: SecondFactors | undefined;
   /** Stores the contents of files; undefined of a service without files. */
   readonly files?: FileStore | undefined;
 }
@@ -84,7 +87,12 @@ export function createHandlerCode(deps: HandlerDependencies): HandlerCode {
     const members = computed(operation);
     if ([handler, before, inside, after, members].every((code) => code === undefined)) return undefined;
     const context = contexts.get(name)!;
-    const hookContext = createHookContextFactory(tools, createStatedInput(plan, operation), filesOf);
+    const hookContext = createHookContextFactory(
+      tools,
+      createStatedInput(plan, operation),
+      filesOf,
+      createCopyForCode(plan),
+    );
     // The hook before a log in is Nonet's own.
     const comparing =
       operation.session?.does === 'log in' ? { context: withSessions(deps, tools, hookContext) } : undefined;
@@ -105,7 +113,7 @@ export function createHandlerCode(deps: HandlerDependencies): HandlerCode {
 
 /** Adds the tools of sessions to the context of a handler. */
 function withSessions(
-  { plan, sessions, passwords }: HandlerDependencies,
+  { plan, sessions, factors, passwords }: HandlerDependencies,
   tools: Tools,
   contextOf: (run: Run) => HandlerContext,
 ): (run: Run) => HandlerContext {
@@ -137,6 +145,11 @@ function withSessions(
         noteIssued(ctx, refreshed);
         return refreshed.subject;
       },
+      judgeCode: async (person, code) => (await factors?.judge({ person }, code, ctx.now)) ?? 'right',
+      async useCode(person, code) {
+        const used = (await factors?.use(ctx, { person }, code)) ?? 'right';
+        return typeof used === 'object' ? tools.end(run, used.refusal) : used;
+      },
       async endAll(scheme, subject) {
         const ended = await sessions.endAll(ctx, scheme, subject);
         if (typeof ended === 'object') tools.end(run, ended.refusal);
@@ -155,13 +168,14 @@ function createHandlerContextFactory(
 ): (run: Run) => HandlerContext {
   const { plan } = deps;
   const { name } = operation;
+  const copy = createCopyForCode(plan);
   const stated = createStatedInput(plan, operation);
   const answerer = createAnswerer(operation);
   const refuser = createRefuser(plan, operation, tools);
   const emitter = createEmitter(plan, name, emitOf(deps, name));
   const credentials = createHandlerCredentials({ ...deps, end: tools.end });
   return (run) => ({
-    record: run.ctx.before === undefined ? undefined : { ...run.ctx.before },
+    record: copy(operation.resource, run.ctx.before),
     prepared: run.ctx.prepared,
     input: stated(run),
     caller: toHandlerCaller(run.ctx),
@@ -244,12 +258,12 @@ function createHookContextFactory(
   tools: Tools,
   stated: (run: Run) => unknown,
   filesOf: FilesOf,
+  copy: CopyForCode,
 ): (run: Run) => HandlerContext {
   return (run) => {
     const { ctx } = run;
-    const record = ctx.after ?? ctx.before;
     return {
-      record: record === undefined ? undefined : { ...record },
+      record: copy(ctx.operation.resource, ctx.after ?? ctx.before),
       input: stated(run),
       caller: toHandlerCaller(ctx),
       store: tools.reading(run),

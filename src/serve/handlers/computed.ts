@@ -9,6 +9,7 @@ import { listNestedObjects, replaceNestedObjects } from '../../plan/fields/field
 import type { OperationPlan } from '../../plan/operation.ts';
 import { readEntryTimestamps, stateFields } from '../../plan/records/row.ts';
 import { toHandlerCaller } from './context.ts';
+import { createHiding } from './hidden.ts';
 import { createRun } from './run.ts';
 import type { Tools } from './tools.ts';
 
@@ -53,9 +54,10 @@ async function fillRecords(
 ): Promise<readonly RecordValue[]> {
   if (records.length === 0) return records;
   const made = records.map((record): Record<string, unknown> => ({ ...record }));
+  const shown = records.map(createHiding(plan));
   for (const [name, member] of members) {
     const run = createRun('computed', `${plan.name}.${name}`, ctx);
-    const values = await tools.run(run, () => member(records, toHandlerCaller(ctx), tools.reading(run)));
+    const values = await tools.run(run, () => member(shown, toHandlerCaller(ctx), tools.reading(run)));
     if (!Array.isArray(values) || values.length !== records.length) {
       throw new Error(
         `computed ${plan.name}.${name} gives a list with one value for each of ${records.length} records`,

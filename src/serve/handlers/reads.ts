@@ -13,6 +13,7 @@ import { formatPointer } from '../../plan/fields/json-pointer.ts';
 import type { InnerOperation } from '../request/inner-operations.ts';
 import { createIdentityCheck } from './arguments.ts';
 import { type Asking, parseOrder, resolvePage } from './asking.ts';
+import { createHiding } from './hidden.ts';
 import { Refused } from './refused.ts';
 
 /** Reads the records of one resource, with or without the caller's row rules. */
@@ -71,6 +72,8 @@ export function createReads({ store, operation, conditions, cursors }: ReadDepen
   const { op } = operation;
   const resource = op.resource!;
   const { name, identity } = resource.plan;
+  const hide = createHiding(resource.plan);
+  const toRecord = (row: Row): RecordValue => hide(resource.toRecord(row));
   const gone = getNotGoneConditions({ resource });
   const { access } = op.operation;
   const issueTicket = createTicketIssuer(op);
@@ -152,7 +155,7 @@ export function createReads({ store, operation, conditions, cursors }: ReadDepen
     const more = found.rows.length > limit || found.next !== undefined;
     // Only an empty page ends at a record that the caller cannot see.
     const next = more && last !== undefined ? toOrderValues(last, order) : found.next;
-    return { records: rows.map((row) => resource.toRecord(row)), next };
+    return { records: rows.map((row) => toRecord(row)), next };
   };
 
   return {
@@ -164,7 +167,7 @@ export function createReads({ store, operation, conditions, cursors }: ReadDepen
       if (visible === undefined || key === undefined) return undefined;
       const query = ask(by.ctx, { conditions: [{ kind: 'equal', field: identity }, ...visible] });
       const row = await query.one(values(by.ctx, key));
-      return row === undefined ? undefined : resource.toRecord(row);
+      return row === undefined ? undefined : toRecord(row);
     },
     async list(by, asking) {
       const { limit, offset } = resolvePage(by.what, asking);
@@ -175,7 +178,7 @@ export function createReads({ store, operation, conditions, cursors }: ReadDepen
       if (next !== undefined && rows.length < offset + limit) {
         throw new Error(`a list of ${name} reads too many records: no index answers it`);
       }
-      return rows.slice(offset).map((row) => resource.toRecord(row));
+      return rows.slice(offset).map((row) => toRecord(row));
     },
     async page(by, asking) {
       const order = parseOrder(by.what, resource.plan, asking.order);

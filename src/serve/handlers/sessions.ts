@@ -1,6 +1,7 @@
 import type { Handlers } from '../../contracts/handlers.ts';
 import type { RecordValue } from '../../contracts/record.ts';
 import type { Refusal } from '../../contracts/refusal.ts';
+import type { CodeVerdict } from '../../contracts/second-factors.ts';
 import type { SecretLocation } from '../../contracts/store.ts';
 import { getIdentityType, readIdentity } from '../../plan/fields/identity-type.ts';
 import type { OperationPlan, SessionPlan } from '../../plan/operation.ts';
@@ -24,6 +25,9 @@ export interface SessionTools {
    * ended, and the response is an error.
    */
   refresh(scheme: string, text: string, line: number): Promise<string | undefined>;
+  /** Judges a code of a person, before the transaction and in it, where a right one is used up. */
+  judgeCode(person: unknown, code: string | undefined): Promise<CodeVerdict>;
+  useCode(person: unknown, code: string | undefined): Promise<CodeVerdict>;
   /** Ends the sessions of a record that logged in. */
   endAll(scheme: string, subject: string): Promise<void>;
 }
@@ -51,6 +55,7 @@ interface SessionStore {
   get(resource: string, id: unknown): Promise<RecordValue | undefined>;
 }
 
+type LogInPlan = SessionPlan & { readonly does: 'log in' };
 type SessionCode = Pick<Handlers, 'operations' | 'before'>;
 type Run = (context: SessionContext) => unknown;
 
@@ -65,15 +70,34 @@ export function createSessionCode(plan: Plan): SessionCode {
     if (session.does === 'log out') operations.set(name, createLogOut(session, resource, operation, plan));
     else if (session.does === 'refresh') operations.set(name, createRefresh(session, resource, operation, plan));
     else {
-      before.set(name, createComparison(session, resource));
-      operations.set(name, createLogIn(session, resource, operation));
+      const check = createCodeCheck(session, operation);
+      before.set(name, createComparison(session, resource, check));
+      operations.set(name, createLogIn(session, resource, operation, check));
     }
   }
   return { operations, before } as unknown as SessionCode;
 }
 
-/** Compares the password outside of the transaction. It takes as long if there is no such record. */
-function createComparison({ by, password }: SessionPlan & { readonly does: 'log in' }, resource: ResourcePlan): Run {
+/** Refuses a log in whose code is not one of the person. */
+type CodeCheck = (
+  context: Pick<SessionContext, 'input' | 'session'>,
+  judge: SessionTools['judgeCode'],
+  person: unknown,
+) => Promise<void>;
+
+/** Creates the check of the code of a log in. It refuses a missing one after the right password alone, so that no other client learns who has a second factor. */
+function createCodeCheck({ code }: LogInPlan, { line }: OperationPlan): CodeCheck {
+  if (code === undefined) return async () => {};
+  return async ({ input, session }, judge, person) => {
+    const sent = readPathValue(input, code.path);
+    const verdict = await judge(person, typeof sent === 'string' ? sent : undefined);
+    if (verdict === 'wrong') session.refuse({ condition: 'wrong credentials', line });
+    if (verdict === 'required') session.refuse({ condition: 'second factor required', line: code.line });
+  };
+}
+
+/** Compares the password outside of the transaction, then the code. It takes as long if there is no such record. */
+function createComparison({ by, password }: LogInPlan, resource: ResourcePlan, check: CodeCheck): Run {
   const folded = listFolded(resource, new Set(by.map(({ field }) => field)));
   const where = by
     .map(({ field }) =>
@@ -89,6 +113,7 @@ function createComparison({ by, password }: SessionPlan & { readonly does: 'log 
     const hash = typeof text === 'string' ? record?.[password.field] : undefined;
     const matches = await passwords.matches(String(text), hash);
     if (!matches || record === undefined) return undefined;
+    await check({ input, session }, session.judgeCode, record[resource.identity]);
     const renewed = await session.renew(String(text), String(hash));
     return { id: record[resource.identity], hash: String(hash), renewed };
   };
@@ -108,16 +133,18 @@ function listFolded({ uniques }: ResourcePlan, names: ReadonlySet<string>): Read
  * time may have done it before.
  */
 function createLogIn(
-  { scheme, password, refreshed }: SessionPlan & { readonly does: 'log in' },
+  { scheme, password, refreshed }: LogInPlan,
   { name, identity }: ResourcePlan,
   { line }: OperationPlan,
+  check: CodeCheck,
 ): Run {
-  return async ({ prepared, store, session }) => {
+  return async ({ input, prepared, store, session }) => {
     const record = prepared === undefined ? undefined : await store.asService.get(name, prepared.id);
     const { id, hash, renewed } = prepared ?? {};
     const stored = record?.[password.field];
     if (record === undefined || typeof stored !== 'string' || (stored !== hash && stored !== renewed))
       return session.refuse({ condition: 'wrong credentials', line });
+    await check({ input, session }, session.useCode, id);
     if (renewed !== undefined && stored !== renewed) {
       await session.exchange({ resource: name, field: password.field, id }, stored, renewed);
     }

@@ -9,6 +9,7 @@ import type { ResourcePlan } from '../../plan/resource.ts';
 import type { InnerOperation } from '../request/inner-operations.ts';
 import { createIdentityCheck, needFew, needOptions, type Options, suggestName } from './arguments.ts';
 import { type Asking, mostRecords, optionsOf } from './asking.ts';
+import { createCopyForCode } from './hidden.ts';
 import { type By, createReads, type OrderValues, type Reads, type RecordPage } from './reads.ts';
 import { Refused } from './refused.ts';
 import { begin, createRunner, isHookFailure, type Run } from './run.ts';
@@ -85,6 +86,7 @@ export function createTools({ plan, store, inner, conditions, cursors, platform 
     reads.set(known, found);
     return found;
   };
+  const copy = createCopyForCode(plan);
   const end = (run: Run, refusal: Refusal): never => {
     run.refusal ??= refusal;
     throw new Refused(run.refusal, run.name);
@@ -102,7 +104,7 @@ export function createTools({ plan, store, inner, conditions, cursors, platform 
     if ('refusal' in done) return end(run, done.refusal);
     note(run, operation, done);
     keepWritten(run.ctx.root, operation, done);
-    return done.record;
+    return copy(operation.op.resource?.plan.name, done.record);
   };
 
   const readers = (run: Run, asService: boolean): object => ({

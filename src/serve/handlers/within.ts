@@ -8,6 +8,7 @@ import type { Plan } from '../../plan/plan.ts';
 import { type Calling, createCall } from './call.ts';
 import { createRefuser, findRunRefusal, toError, toHandlerCaller } from './context.ts';
 import { type CredentialCode, createHandlerCredentials } from './credentials.ts';
+import { createCopyForCode } from './hidden.ts';
 import { createRun, noteHookFailure, type Run } from './run.ts';
 import { createStatedInput } from './stated.ts';
 
@@ -59,6 +60,7 @@ function createHook(
   const { plan, calling, hooks } = deps;
   const { tools } = calling;
   const hook = hooks.get(name)!;
+  const copy = createCopyForCode(plan);
   const stated = findStated(plan, name, change);
   const inputOf = createStatedInput(plan, stated);
   const refuser = createRefuser(plan, stated, tools);
@@ -67,8 +69,8 @@ function createHook(
     const { ctx } = run;
     const { revoke, changeRights } = credentials(run);
     return {
-      record: copyValue(ctx.after ?? ctx.before),
-      old: copyValue(ctx.before),
+      record: copyValue(copy(change.resource, ctx.after ?? ctx.before)),
+      old: copyValue(copy(change.resource, ctx.before)),
       prepared: ctx.prepared,
       input: inputOf(run),
       caller: toHandlerCaller(ctx),

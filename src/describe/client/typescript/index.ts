@@ -278,7 +278,8 @@ export function formatWait({ read, resource, field, type }: Wait): MethodText {
 
 /** Writes the facts of an operation as an object of code. */
 export function formatOperation({ id, facts }: { readonly id: string; readonly facts: OperationFacts }): string {
-  const { name, method, path, type, accept, headers, idempotency, resumable, content, session, ok, empty, codes } = facts;
+  const { name, method, path, type, accept, headers, idempotency, resumable, content, session, ok, empty, codes } =
+    facts;
   const list = (values: readonly (string | undefined)[]): string =>
     `[${values.map((value) => (value === undefined ? 'undefined' : quoteString(value))).join(', ')}]`;
   const statuses = [...codes].map(([status, values]) => `${status}: ${list(values)}`);

@@ -1,6 +1,5 @@
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
-import { readPathValue } from '../../../plan/records/neighbours.ts';
 
 /** The hash with which the password of a request was compared, and the refusal if the record has another one. */
 interface Compared {
@@ -23,18 +22,4 @@ export function checkCompared(ctx: RequestContext, field: string): Refusal | und
   if (known === undefined) return undefined;
   const stored = ctx.before?.[field];
   return stored === known.hash || (known.renewed !== undefined && stored === known.renewed) ? undefined : known.wrong;
-}
-
-/** Reads the present password, and takes it out of the input. The body of an older version becomes input later, and keeps it until then. */
-export function readPresentPassword(ctx: RequestContext, path: readonly string[]): unknown {
-  const later = ctx.older?.sent;
-  return later === undefined ? takePresentPassword(ctx, path) : readPathValue(later.members, path);
-}
-
-/** Takes the present password out of the input: no expression and no code sees it. */
-export function takePresentPassword(ctx: RequestContext, path: readonly string[]): unknown {
-  const value = readPathValue(ctx.input, path);
-  const holder = readPathValue(ctx.input, path.slice(0, -1)) as Record<string, unknown> | undefined;
-  if (holder !== undefined) delete holder[path.at(-1)!];
-  return value;
 }

@@ -3,12 +3,10 @@ import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { Step } from '../../../contracts/step.ts';
 import { encodePointerStep } from '../../../plan/fields/json-pointer.ts';
-import type { StepName } from '../../../plan/order.ts';
 import { createInvalidInput } from '../../endpoints/serve/bodies/body.ts';
-import { load } from '../../endpoints/steps/load.ts';
-import { gone } from '../../states/steps/gone.ts';
-import { keepCompared, readPresentPassword } from '../serve/compared-password.ts';
-import { rowRuleBefore } from './row-rule-before.ts';
+import { keepCompared } from '../serve/compared-password.ts';
+import { createFinding } from '../serve/finding.ts';
+import { readPresented } from '../serve/presented.ts';
 
 /** Compares a member of the Request with the password of the record, before the transaction and off the main thread. */
 export const presentPassword: StepDefinition = {
@@ -21,25 +19,17 @@ export const presentPassword: StepDefinition = {
   create: createComparison,
 };
 
-/** The steps that find the record as the caller may change it: others learn nothing about its password. */
-const finding: Partial<Record<StepName, StepDefinition>> = {
-  'endpoints/load': load,
-  'authentication/row-rule-before': rowRuleBefore,
-  'states/gone': gone,
-};
-
 function createComparison(op: OperationContext): Step {
   const { operation, passwords } = op;
   const { path, field, line } = operation.present!;
   const { creation } = op;
-  const names = [...new Set(operation.steps.map(({ step }) => step))];
-  const find = names.flatMap((name) => finding[name]?.create(op) ?? []);
+  const find = createFinding(op);
   const pointer = path.map((name) => `/${encodePointerStep(name)}`).join('');
   const message = 'must be the present password';
   const wrong = createInvalidInput([{ pointer, problem: 'constraint', message, line }]);
   const busy: Refusal = { condition: 'unavailable' };
   return async (ctx) => {
-    const sent = readPresentPassword(ctx, path);
+    const sent = readPresented(ctx, path);
     for (const step of find) {
       const refusal = await step(ctx);
       if (refusal === undefined) continue;

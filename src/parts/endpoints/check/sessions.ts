@@ -10,7 +10,8 @@ import { type About, isForExisting } from '../about.ts';
 import { diagnostics } from '../diagnostics.ts';
 import type { OperationModel, ResponseModel } from '../model.ts';
 import { resolvePresentPassword } from '../resolve/present-password.ts';
-import { resolveRequest, resolveResponse, resolveStatedRequest } from '../resolve/shapes.ts';
+import { resolveResponse, resolveStatedRequest } from '../resolve/shapes.ts';
+import { checkPresentCode } from './present-code.ts';
 import { checkRefresh, checkRefreshTokens, isSentInCookie } from './refresh.ts';
 
 type Report = (diagnostic: Diagnostic) => void;
@@ -22,6 +23,7 @@ export function checkSession(about: About, report: Report): void {
   if (name.session !== undefined) checkOperation(about, name.session, report);
   if (ends !== undefined && name.session !== 'log out') report(diagnostics['ends-elsewhere'](ends.span, name.text));
   checkPresentPassword(about, report);
+  checkPresentCode(about, report);
   checkCredential(about, report);
   checkRefreshTokens(about, report);
 }
@@ -68,7 +70,7 @@ function checkLogIn(about: About, resource: NonNullable<About['resource']>, repo
   const { name, request, responses } = operation;
   if (!isLimited(service, operation)) report(diagnostics['guessing-unlimited'](name.span, name.text));
   if (isNotShown(request)) return;
-  const body = resolveRequest(about);
+  const body = resolveStatedRequest(about);
   if (body.diagnostics.length > 0) return;
   const found = readLogIn(resource, body.shape);
   if (typeof found === 'string') report(diagnostics['log-in-request'](request?.span ?? name.span, name.text, found));

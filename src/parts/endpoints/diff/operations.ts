@@ -12,6 +12,7 @@ import {
 } from '../../../diff/table.ts';
 import { equal } from '../../../expression/conditions/form.ts';
 import { getFileForm, getReturnedContent } from '../../../plan/files/file-bodies.ts';
+import type { PresentCode } from '../../../plan/operation.ts';
 import { getCellString, ignoredUnknown } from '../../diff/comparison.ts';
 import { renamePath } from '../../diff/expressions.ts';
 import { formatAnonymousPath, type OperationPair, type OperationSide } from './subjects.ts';
@@ -26,6 +27,12 @@ const operation: Subject<OperationPair> = {
 
 /** The member of a body that must be the present password. */
 const getPresentPath = ({ plan }: OperationSide): string | undefined => plan.present?.path.join('.');
+
+/** The member of a body with a code of a second factor, and whose: a person without one sends none. */
+const getCode = ({ plan }: OperationSide): PresentCode | undefined =>
+  plan.session?.does === 'log in' ? plan.session.code : plan.presentCode;
+const getCodePath = (side: OperationSide): string | undefined => getCode(side)?.path.join('.');
+const locateCode = ({ model }: OperationSide) => model.presentCode?.span ?? model.span;
 
 const getLinkTime = ({ plan }: OperationSide): number => plan.signed?.milliseconds ?? 0;
 const hasLinks = (side: OperationSide): boolean => getLinkTime(side) > 0;
@@ -173,6 +180,46 @@ export const operationRules = defineRules(operation, {
       ({ called }) => `\`${called}\` no longer requires the present password`,
     ),
   },
+  'present-code-added': {
+    differs: 'an operation requires a code of people who have a second factor, or moves its member',
+    requests: breaking(
+      'A client that sends no code there, for people who have a second factor: `second factor required`.',
+    ),
+    at: locateCode,
+    find: inBoth(({ called, old, now }) => {
+      const path = getCodePath(now);
+      if (path === undefined || path === getCodePath(old) || getCode(now)?.of !== 'person') return undefined;
+      return `\`${called}\` takes a code of a second factor in \`${path}\``;
+    }),
+  },
+  'first-code-added': {
+    differs: 'an operation confirms a second factor by a code, or moves its member',
+    requests: breaking('A client that does not send it there: `invalid input`.'),
+    at: locateCode,
+    find: inBoth(({ called, old, now }) => {
+      const path = getCodePath(now);
+      if (path === undefined || path === getCodePath(old) || getCode(now)?.of !== 'factor') return undefined;
+      return `\`${called}\` requires a code of the second factor in \`${path}\``;
+    }),
+  },
+  'present-code-removed': {
+    differs: 'an operation no longer takes a code of people who have a second factor',
+    requests: breaking('A client that sends it: the member is unknown.'),
+    at: locateCode,
+    find: ceased(
+      (side) => getCode(side)?.of === 'person',
+      ({ called }) => `\`${called}\` no longer takes a code of a second factor`,
+    ),
+  },
+  'first-code-removed': {
+    differs: 'an operation no longer confirms a second factor by a code',
+    requests: breaking('A client that sends it: the member is unknown.'),
+    at: locateCode,
+    find: ceased(
+      (side) => getCode(side)?.of === 'factor',
+      ({ called }) => `\`${called}\` no longer requires a code of the second factor`,
+    ),
+  },
   'signed-links-added': {
     differs: 'an operation serves signed links',
     requests: compatible,
@@ -259,13 +306,18 @@ export const operationRules = defineRules(operation, {
     requests: breaking('A client that sends one: its fields are unknown.'),
     find: inBoth(
       ({ called, old, now }) =>
-        old.plan.input !== undefined && now.model.request === undefined && `\`${called}\` no longer takes a body`,
+        statesBody(old) && now.model.request === undefined && `\`${called}\` no longer takes a body`,
     ),
   },
 });
 
+/** Whether the cell Request states a body; lines such as Present password may add one without it. */
+function statesBody({ model, plan }: OperationSide): boolean {
+  return model.request !== undefined && plan.input !== undefined;
+}
+
 function describeAddedBody({ called, old, now }: Both<OperationPair>): string | false {
-  return old.model.request === undefined && now.plan.input !== undefined && `\`${called}\` takes a body`;
+  return old.model.request === undefined && statesBody(now) && `\`${called}\` takes a body`;
 }
 
 /** Whether a placeholder at the same place of a path is another field of the resource, or of the record around it. */

@@ -3,6 +3,7 @@ import type {
   HeaderValue,
   OmitEach,
   OperationPlan,
+  PresentCode,
   PresentPassword,
   ResponsePlan,
   ResumablePlan,
@@ -32,6 +33,7 @@ import type { OperationModel, ResponseModel } from '../model.ts';
 import { listFindingConstraints } from '../resolve/existing.ts';
 import { resolveParameter } from '../resolve/parameter.ts';
 import { listFixedFields, resolvePath } from '../resolve/path.ts';
+import { resolvePresentCode } from '../resolve/present-code.ts';
 import { resolvePresentPassword } from '../resolve/present-password.ts';
 import {
   resolveHeader,
@@ -78,6 +80,7 @@ export function planOperation(service: Service, operation: OperationModel): Oper
       existing: planExisting(about),
       session: planSession(about, responses),
       present: planPresentPassword(about),
+      presentCode: operation.name.session === undefined ? planPresentCode(about) : undefined,
       ...planIssue(about, responses),
       signed: planSignedLinks(about),
       resumable: planResumable(about),
@@ -140,10 +143,10 @@ function planSession(about: About, responses: readonly ResponsePlan[]): SessionP
     const token = readRefresh(resolveRequest(about).shape);
     return typeof token === 'string' ? undefined : { does: session, scheme, token };
   }
-  const logIn = readLogIn(resource, resolveRequest(about).shape);
-  return typeof logIn === 'string'
-    ? undefined
-    : { does: session, scheme, ...logIn, ...planRefreshed(service, responses) };
+  const logIn = readLogIn(resource, resolveStatedRequest(about).shape);
+  if (typeof logIn === 'string') return undefined;
+  const code = planPresentCode(about);
+  return { does: session, scheme, ...logIn, ...present({ code }), ...planRefreshed(service, responses) };
 }
 
 /** The member of the body that must be the present password; that of a new record is compared with nothing. */
@@ -151,6 +154,13 @@ function planPresentPassword(about: About): PresentPassword | undefined {
   const found = resolvePresentPassword(about, resolveStatedRequest(about).shape);
   if (found === undefined || typeof found === 'string') return undefined;
   return { ...found, line: getLineNumber(about.service.source, about.operation.present!.span) };
+}
+
+/** The member of the body with a code of a second factor. */
+function planPresentCode(about: About): PresentCode | undefined {
+  const found = resolvePresentCode(about, resolveStatedRequest(about).shape);
+  if (found === undefined || typeof found === 'string') return undefined;
+  return { ...found, line: getLineNumber(about.service.source, about.operation.presentCode!.span) };
 }
 
 /** Links to the content that the operation returns. */

@@ -25,6 +25,7 @@ export const readFactsOfOperation = createFactReader(grammar, 'subject', {
   record: readRecord,
   ends: diagnostics.ends,
   present: readMember,
+  presentCode: readMember,
   signedLinks: diagnostics['signed-links'],
   resumable: diagnostics['resumable-uploads'],
 });

@@ -25,7 +25,7 @@ import {
 import { type About, isForExisting } from '../about.ts';
 import type { ResponseModel } from '../model.ts';
 import { listFixedFields, resolvePath } from './path.ts';
-import { addPresentPassword } from './present-password.ts';
+import { addPresentCode } from './present-code.ts';
 import { shareWork } from './shared-work.ts';
 
 /** Resolves the body of an operation; nothing where it states no Request, or one that is not shown. */
@@ -42,7 +42,7 @@ interface Resolved<T> {
 const resolveRequestOnce = shareWork((about: About): Resolved<InputShape> => {
   const { shape: stated, diagnostics } = resolveStatedRequest(about);
   const isStated = diagnostics.length === 0 && !isNotShown(about.operation.request);
-  const shape = isStated ? addPresentPassword(about, stated) : stated;
+  const shape = isStated ? addPresentCode(about, stated) : stated;
   return { ...present({ shape }), diagnostics };
 });
 

@@ -5,6 +5,7 @@ import type { Refusal } from '../../../contracts/refusal.ts';
 import type { Step } from '../../../contracts/step.ts';
 import type { OperationPlan, SessionPlan } from '../../../plan/operation.ts';
 import { describeBeginning, describeIssued, findSessions, planRefusals } from '../../authentication/steps/session.ts';
+import { describeUse, planRecoveryRefusals } from '../../authentication/steps/use-code.ts';
 
 /** Runs the handler of an operation inside the transaction; what the path names beside the record stands in its input. */
 export const code: StepDefinition = {
@@ -53,12 +54,26 @@ function listSessionLines(
     ];
   }
   const by = session.by.map(({ field }) => field).join(' and ');
+  const { code } = session;
   return [
     {
       words: `find the ${resource} by ${by}; its ${session.password.field} is compared before the transaction, which takes as long if there is none`,
       refusals: [{ condition: 'wrong credentials' }, { condition: 'unavailable' }],
       line,
     },
+    ...(code === undefined
+      ? []
+      : [
+          {
+            words: `compare ${code.path.join('.')} with the second factors of the ${resource}, if it has any; ${describeUse(facts)}`,
+            refusals: [
+              { condition: 'second factor required' },
+              { condition: 'wrong credentials' },
+              ...planRecoveryRefusals(facts, stepsOf),
+            ],
+            line: code.line,
+          },
+        ]),
     {
       words: `${describeBeginning(facts, scheme)}issue ${describeIssued(scheme, session.refreshed)}`,
       ...planRefusals(facts, 'create', scheme, stepsOf),

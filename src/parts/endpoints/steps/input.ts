@@ -1,5 +1,6 @@
 import type { StepDefinition } from '../../../contracts/definition.ts';
 import { getFileForm } from '../../../plan/files/file-bodies.ts';
+import { listPresentPaths } from '../../../plan/operation.ts';
 import { createOlderInputStep } from '../../versioning/serve.ts';
 import { takesJsonPatch } from '../serve/bodies/body.ts';
 import { createInputStep } from '../serve/bodies/input.ts';
@@ -15,7 +16,7 @@ export const input: StepDefinition = {
     const words =
       shape === undefined
         ? empty
-        : `check the fields of the body${describeBodyFields(shape, resource, operation.present?.path)}`;
+        : `check the fields of the body${describeBodyFields(shape, resource, listPresentPaths(operation))}`;
     const patched =
       kind === 'update' &&
       getFileForm((older?.operation ?? { input: shape }).input) === undefined &&

@@ -3,7 +3,7 @@ import { mayChangeRecords } from '../../../plan/kinds.ts';
 import { findNearestName } from '../../../text/limited-suggestions.ts';
 import type { OperationModel } from '../../endpoints/model.ts';
 import { findOperationKind } from '../../endpoints/operations/index.ts';
-import { isSessionChange } from '../../resolve/callers/session-records.ts';
+import { isMadeByLogIn } from '../../resolve/callers/made-by-log-in.ts';
 import { createOperationNames, findCreationNamed, isCustom } from '../../resolve/operation-names.ts';
 import { collectTransitions } from '../../resolve/transitions.ts';
 import { collectDefinitions } from '../../resolve/vocabulary.ts';
@@ -26,7 +26,7 @@ function mayRaise({ name }: OperationModel): boolean {
 /** Whether a name is that of a change that no operation is named after, and that may have a hook. */
 function isChangeInside(service: Service, name = ''): boolean {
   if (collectTransitions(service).has(name) || findCreationNamed(service, name) !== undefined) return true;
-  return isSessionChange(service, name);
+  return isMadeByLogIn(service, name);
 }
 
 /** Checks what conditions are narrowed to, and the operations of `raised by`. */

@@ -73,6 +73,14 @@ export const conditions: readonly Condition[] = [
     needs: 'an operation `log in`',
     happened: 'the name or the password is wrong',
   },
+  /** The password is right, and the person has a second factor, of which the request has no code (RFC 9110, 15.5.2). */
+  {
+    name: 'second factor required',
+    status: 401,
+    statuses: 'credential',
+    needs: 'a line `Present code`',
+    happened: 'a code of the second factor is required and none was sent',
+  },
   /** The caller's scopes or row rules do not admit it, or a creation asks for an attribute that it lacks (RFC 9110, 15.5.4). */
   {
     name: 'forbidden',

@@ -87,7 +87,7 @@ function checkEach(service: Service, delivery: DeliveryModel, to: Each, report: 
   const { signature } = delivery;
   if (signature !== undefined && !isNotShown(signature)) {
     const secrets = resource.fields
-      .filter((field) => findFormat(field.type)?.encrypted)
+      .filter((field) => findFormat(field.type)?.encrypted === true && findFormat(field.type)?.computesCodes !== true)
       .map((field) => field.name.value);
     const { value, span } = signature.field;
     if (!secrets.includes(value)) report(diagnostics['not-a-secret'](span, value, secrets));

@@ -24,21 +24,13 @@ export const findSessionRecords = memo((service: Service): SessionRecords | unde
   const [resource] = listSessionResources(service);
   if (resource === undefined || explainNoSessions(service, resource) !== undefined) return undefined;
   if (findSessionScheme(service) === undefined) return undefined;
-  return { resource, holder: listHolders(resource)[0]! };
+  return { resource, holder: listHolders(resource, resource.sessionOf!.value)[0]! };
 });
 
 /** Explains why the records of a resource with the line Session of cannot be sessions. */
 export function explainNoSessions(service: Service, resource: ResourceModel): string | undefined {
-  const of = resource.sessionOf!.value;
-  if (findLoggedIn(service)?.name.value !== of) return `no operation \`log in ${of}\` is stated`;
-  const [holder, second] = listHolders(resource);
-  if (holder === undefined) return `it has no field of type \`ref ${of}\` that is \`assigned from caller.id\``;
-  if (second !== undefined)
-    return `\`${holder.name.value}\` and \`${second.name.value}\` are both a \`ref ${of}\` that is \`assigned from caller.id\``;
-  if (findReference(holder)?.onDelete !== 'cascade') return `\`${holder.name.value}\` is not \`on delete cascade\``;
-  const identity = findIdentity(resource);
-  if (identity !== undefined && !has(identity, 'assigned'))
-    return `\`${identity.name.value}\`, its identity, is not \`assigned\``;
+  const problem = explainNotOfHolder(service, resource, resource.sessionOf!.value);
+  if (problem !== undefined) return problem;
   const due = resource.fields.find((field) => has(field, 'required'));
   if (due !== undefined) return `\`${due.name.value}\` is \`required\`, and a log in gives it no value`;
   if (listTenantRoles(service)?.get(resource.name.value) === 'field')
@@ -46,18 +38,26 @@ export function explainNoSessions(service: Service, resource: ResourceModel): st
   return undefined;
 }
 
-/** Whether a change is that of a session that begins or ends: `create Session`, `delete Session`. */
-export function isSessionChange(service: Service, change: string): boolean {
-  return listSessionResources(service).some(
-    ({ name: { value } }) => change === `create ${value}` || change === `delete ${value}`,
-  );
+/** Explains why the records of a resource cannot belong to records that log in, of the resource `of`. */
+export function explainNotOfHolder(service: Service, resource: ResourceModel, of: string): string | undefined {
+  if (findLoggedIn(service)?.name.value !== of) return `no operation \`log in ${of}\` is stated`;
+  const [holder, second] = listHolders(resource, of);
+  if (holder === undefined) return `it has no field of type \`ref ${of}\` that is \`assigned from caller.id\``;
+  if (second !== undefined)
+    return `\`${holder.name.value}\` and \`${second.name.value}\` are both a \`ref ${of}\` that is \`assigned from caller.id\``;
+  if (findReference(holder)?.onDelete !== 'cascade') return `\`${holder.name.value}\` is not \`on delete cascade\``;
+  const identity = findIdentity(resource);
+  if (identity !== undefined && !has(identity, 'assigned'))
+    return `\`${identity.name.value}\`, its identity, is not \`assigned\``;
+  return undefined;
 }
 
-function listHolders({ fields, sessionOf }: ResourceModel): readonly FieldModel[] {
+/** Returns the fields of a resource with the record that logs in, of the resource `of`. */
+export function listHolders({ fields }: ResourceModel, of: string): readonly FieldModel[] {
   return fields.filter(
     ({ type, constraints }) =>
       type?.kind === 'ref' &&
-      type.resource.value === sessionOf!.value &&
+      type.resource.value === of &&
       constraints.some((constraint) => constraint.kind === 'assigned from' && constraint.path.value === 'caller.id'),
   );
 }

@@ -1,6 +1,6 @@
 import { listBindingTransitions } from '../../../plan/kinds.ts';
 import type { Service } from '../../service.ts';
-import { isSessionChange } from '../callers/session-records.ts';
+import { isMadeByLogIn } from '../callers/made-by-log-in.ts';
 import { findReference } from '../definitions.ts';
 import { createOperationNames } from '../operation-names.ts';
 import { collectTransitions } from '../transitions.ts';
@@ -20,7 +20,7 @@ export function isEverRun(service: Service, verb: string, resource: string, seen
 function runs(service: Service, verb: string, resource: string, seen: Set<string>): boolean {
   const { hasHandlers, running } = createOperationNames(service);
   const key = `${verb} ${resource}`;
-  if (isSessionChange(service, key)) return true;
+  if (isMadeByLogIn(service, key)) return true;
   if (hasHandlers || running(verb, resource).length > 0 || listRunByEffects(service).has(key)) return true;
   if (
     collectTransitions(service)

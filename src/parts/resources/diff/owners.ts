@@ -7,6 +7,7 @@ const owner: Subject<OwnerPair> = { part: 'resources', where: ({ name }) => name
 
 const readSessionOf = ({ model }: OwnerSide) => ('sessionOf' in model ? model.sessionOf : undefined);
 
+const readFactorOf = ({ model }: OwnerSide) => ('secondFactorOf' in model ? model.secondFactorOf : undefined);
 const readShownAs = ({ model }: OwnerSide) => ('shownAs' in model ? model.shownAs : undefined);
 
 /** The rules for changes of a resource or an object. */
@@ -87,6 +88,33 @@ export const ownerRules = defineRules(owner, {
       ({ old, now, name }) =>
         readSessionOf(old) !== undefined &&
         readSessionOf(now) === undefined && { what: `the records of \`${name}\` are no longer sessions`, row: 'none' },
+    ),
+  },
+  'second-factors-added': {
+    verb: 'behavior',
+    differs: 'the records of a resource become second factors, which count once they are confirmed',
+    requests: compatible,
+    answers: compatible,
+    at: (side) => readFactorOf(side)?.span ?? side.model.name.span,
+    find: inBoth(
+      ({ old, now, name }) =>
+        readFactorOf(old) === undefined &&
+        readFactorOf(now) !== undefined && { what: `the records of \`${name}\` are second factors`, row: 'none' },
+    ),
+  },
+  'second-factors-removed': {
+    verb: 'behavior',
+    differs: 'the records of a resource are no longer second factors: people log in by the password alone',
+    requests: breaking('A person who relies on the second factor: it protects nothing any more.'),
+    answers: compatible,
+    at: (side) => readFactorOf(side)?.span ?? side.model.name.span,
+    find: inBoth(
+      ({ old, now, name }) =>
+        readFactorOf(old) !== undefined &&
+        readFactorOf(now) === undefined && {
+          what: `the records of \`${name}\` are no longer second factors`,
+          row: 'none',
+        },
     ),
   },
   'identity-changed': {

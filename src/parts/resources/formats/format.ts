@@ -93,6 +93,8 @@ export interface FormatMember {
   readonly hashed?: true;
   /** Only its SHA-256 hash is stored, by which a path finds the record: the record that a create returns alone holds the value. */
   readonly digested?: true;
+  /** One-time codes are computed from it. Code never gets it. */
+  readonly computesCodes?: true;
   /** Whether a value is one as it is kept, where that is another than is sent. */
   readonly isKept?: (value: string) => boolean;
   /** The form that code or `nonet load` must give a value, in words; left out: it is sent and then hashed. */

@@ -16,6 +16,7 @@ import { password } from './password.ts';
 import { secret } from './secret.ts';
 import { time } from './time.ts';
 import { token } from './token.ts';
+import { totp } from './totp.ts';
 import { typeid } from './typeid.ts';
 import { unixSeconds } from './unix-seconds.ts';
 import { uri } from './uri.ts';
@@ -46,6 +47,7 @@ export const formats: readonly FormatMember[] = [
   secret,
   password,
   token,
+  totp,
 ];
 
 /** The formats by name. */

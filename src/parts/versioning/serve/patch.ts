@@ -8,7 +8,8 @@ import type { VersionTransform } from '../../../contracts/versions.ts';
 import { collectSentFields, withFields } from '../../../plan/bodies/sent.ts';
 import { readDefaultValue } from '../../../plan/fields/default-value.ts';
 import { formatPointer } from '../../../plan/fields/json-pointer.ts';
-import { takePresentPassword } from '../../authentication/serve/compared-password.ts';
+import { listPresentPaths } from '../../../plan/operation.ts';
+import { takePresented } from '../../authentication/serve/presented.ts';
 import { createAsShown } from '../../endpoints/serve/bodies/as-shown.ts';
 import { mergeOf } from '../../endpoints/serve/bodies/merge-patch.ts';
 import { createPatcher } from '../../endpoints/serve/bodies/patched.ts';
@@ -272,7 +273,7 @@ function createDifferenceUpgrader(op: OperationContext, transform: VersionTransf
     const held = createEmptyFields();
     for (const field of same) if (ctx.before![field] !== undefined) held[field] = ctx.before![field];
     ctx.input = { ...withFields(members, present, { ...held, ...values }), ...ctx.inputParameters };
-    if (operation.present !== undefined) takePresentPassword(ctx, operation.present.path);
+    for (const path of listPresentPaths(operation)) takePresented(ctx, path);
     // A state that was not sent is not asked for; one that was sent as it is shown asks for the present state.
     const asked = keepFields(
       ctx.before!,

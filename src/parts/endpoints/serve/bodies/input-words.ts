@@ -3,12 +3,12 @@ import type { InputShape } from '../../../../plan/shape.ts';
 
 /**
  * Where a body that writes a record holds its fields, and what is input alone; nothing where they are its own members. No expression sees
- * the member at the path `hidden`.
+ * the members at the paths `hidden`.
  */
 export function describeBodyFields(
   input: InputShape,
   resource: string | undefined,
-  hidden?: readonly string[],
+  hidden: readonly (readonly string[])[] = [],
 ): string {
   const sent = collectSentFields(input);
   if (sent.length === 0 || input.kind !== 'object') return '';
@@ -20,7 +20,7 @@ export function describeBodyFields(
       ? []
       : [`; ${object === '' ? 'the body' : object} holds fields of the ${resource}: ${names.join(', ')}`];
   });
-  const alone = listInputOnlyFields(input).filter((name) => name !== hidden?.join('.'));
+  const alone = listInputOnlyFields(input).filter((name) => !hidden.some((path) => path.join('.') === name));
   return `${objects.join('')}${describeInputOnly(alone.map((name) => ({ name, mapsTo: { kind: 'input' } })))}`;
 }
 
