@@ -11,7 +11,10 @@ import { loadEmails } from '../serve/mail.ts';
 import { createNodePlatform } from '../serve/platform-node.ts';
 import { openFileStore } from '../stores/files.ts';
 import { openStore } from '../stores/index.ts';
+import { isTotpUri, readKeptTotp } from '../text/codes/kept-totp.ts';
+import { computeCode, getTimeStep } from '../text/codes/one-time-code.ts';
 import { scanDuration } from '../text/numbers/duration.ts';
+import { describeValue } from '../text/shown.ts';
 import {
   createTestEmail,
   createTestMessage,
@@ -68,6 +71,11 @@ export interface TestService extends Omit<OpenService, 'close'> {
   answerMessages(by: (message: TestMessage) => MessageResponse): void;
   /** Decides what the mail server answers from now on; `sent` until then. Emails that met a problem are sent again, unless it is `permanent`. */
   answerEmails(by: (email: TestEmail) => EmailResponse): void;
+  /**
+   * Returns the code that an authenticator app shows at the time of the clock, for the `otpauth` URI of a second factor. Throws an error for
+   * another text.
+   */
+  codeOf(uri: string): string;
   /**
    * Moves the clock by milliseconds or a duration, `'10 minutes'`. Each timed transition and delivery that falls due on the way
    * happens at its own moment, and has happened when this resolves.
@@ -186,6 +194,11 @@ export async function openTest(options: TestOptions): Promise<TestService> {
     },
     answerEmails(by) {
       sending = by;
+    },
+    codeOf(uri) {
+      const kept = isTotpUri(uri) ? readKeptTotp(uri) : undefined;
+      if (kept === undefined) throw new Error(`codeOf: ${describeValue(uri)} is not an otpauth URI with a secret`);
+      return computeCode(kept.secret, getTimeStep(clock.platform.now()));
     },
     advance: async (by) => time.advance(toMilliseconds(by), settle),
     settle,
