@@ -1,6 +1,6 @@
 import { findNamed } from '../text/find-named.ts';
 import { mayChangeRecords, operationKinds } from './kinds.ts';
-import type { OperationPlan, PickEach } from './operation.ts';
+import { listPresentPaths, type OperationPlan, type PickEach } from './operation.ts';
 import type { ResourcePlan } from './resource.ts';
 import type { InputMember, InputShape } from './shape.ts';
 
@@ -40,12 +40,12 @@ export function isCodes(resource: ResourcePlan, name: string): boolean {
   return field !== undefined && field.state !== true && field.computed === undefined && field.assignedOnUpdate !== true;
 }
 
-/** Returns the body of an operation as code sees it: without the present password. */
-export function getCodeBody({ input, present }: OperationPlan): InputShape | undefined {
-  return present === undefined ? input : removeMember(input, present.path);
+/** Returns the body of an operation as code sees it: without the present password and the code of a second factor. */
+export function getCodeBody(operation: OperationPlan): InputShape | undefined {
+  return listPresentPaths(operation).reduce(removeMember, operation.input);
 }
 
-/** Builds the `input` of a call: the body without the present password, and next to its fields the parameters that map to input. */
+/** Builds the `input` of a call: the body as code sees it, and next to its fields the parameters that map to input. */
 export function buildCallInput(
   operation: OperationPlan,
   resource: Pick<ResourcePlan, 'fields'> | undefined,

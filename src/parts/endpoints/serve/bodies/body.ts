@@ -1,7 +1,7 @@
 import type { FieldError } from '../../../../contracts/record.ts';
 import type { Refusal } from '../../../../contracts/refusal.ts';
 import { getFileForm, listFileMembers } from '../../../../plan/files/file-bodies.ts';
-import type { OperationPlan } from '../../../../plan/operation.ts';
+import { listPresentPaths, type OperationPlan } from '../../../../plan/operation.ts';
 import type { Plan } from '../../../../plan/plan.ts';
 import { listVersionMediaTypes } from '../../../versioning/serve/types.ts';
 
@@ -24,17 +24,17 @@ export function listRequestMediaTypes(
 
 /**
  * An update takes the stated types too: JSON as a merge patch, which has a type of its own. A JSON Patch changes the record, so it cannot send
- * the present password.
+ * the present password, nor a code.
  */
-function listPlainTypes({ media }: Media, { kind, present }: OperationPlan): readonly string[] {
+function listPlainTypes({ media }: Media, operation: OperationPlan): readonly string[] {
   const stated = media.request.filter((type) => !patchTypes.has(getMediaTypeEssence(type)));
   const whole = stated.length === 0 ? ['application/json'] : stated;
-  if (kind !== 'update') return whole;
+  if (operation.kind !== 'update') return whole;
   const patches = whole.some(isJson)
     ? [mergePatch]
     : media.request.filter((type) => getMediaTypeEssence(type) === mergePatch);
   const documents = media.request.filter((type) => getMediaTypeEssence(type) === jsonPatch);
-  return [...patches, ...whole, ...(present === undefined ? documents : [])];
+  return [...patches, ...whole, ...(listPresentPaths(operation).length === 0 ? documents : [])];
 }
 
 function isJson(type: string): boolean {
