@@ -1,6 +1,7 @@
 import '../../support/cheap-passwords.ts';
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { PreparedQuery, Store } from '../../../src/contracts/store.ts';
 import { describeTypes } from '../../../src/describe/types/index.ts';
 import { createCipher } from '../../../src/serve/platform-node.ts';
 import { readKeptTotp } from '../../../src/text/codes/kept-totp.ts';
@@ -196,7 +197,7 @@ for (const [store, address] of everyStore) {
   });
 }
 
-test('two instances: a code logs in once, and at most ten wrong codes are judged', async (t) => {
+test('S81, S82: two instances: a code logs in once, and at most ten wrong codes are judged', async (t) => {
   const address = await freshDatabase();
   const clock = { now: begin() };
   const [first, second] = await Promise.all([1, 2].map(() => serveIn(t, factored, {}, () => clock.now, address)));
@@ -213,6 +214,34 @@ test('two instances: a code logs in once, and at most ten wrong codes are judged
   await Promise.all(Array.from({ length: 10 }, (_, at) => logInWith([here, there][at % 2]!, 'ann', wrong)));
   for (const people of [here, there])
     assert.deepEqual(told(await logInWith(people, 'ann', codeOf(uri, clock.now))), [401, 'wrong_password']);
+});
+
+test('S83: a log in with a wrong password, or of nobody, looks for no factor, so that its time reveals none', async (t) => {
+  let asked = 0;
+  const clock = { now: begin() };
+  const watch = (store: Store): Store => ({
+    ...store,
+    prepare(query) {
+      const prepared = store.prepare(query);
+      if (query.resource !== 'Authenticator') return prepared;
+      const note: PreparedQuery['many'] = (values) => {
+        asked += 1;
+        return prepared.many(values);
+      };
+      return Object.assign(Object.create(prepared), { many: note });
+    },
+  });
+  const served = await serveIn(t, factored, {}, () => clock.now, 'sqlite::memory:', undefined, undefined, watch);
+  const people = openPeople(served);
+  const ann = await people.signUp('ann');
+  const { uri } = await confirmFactor(people, ann, clock.now);
+  asked = 0;
+  for (const email of ['ann@example.com', 'eve@example.com'])
+    for (const code of [undefined, codeOf(uri, clock.now)])
+      assert.equal((await people.ask('POST /sessions', { email, password: 'wrong password', code })).status, 401);
+  assert.equal(asked, 0);
+  assert.equal((await logInWith(people, 'ann')).status, 401);
+  assert.ok(asked > 0);
 });
 
 test('an abandoned factor can be deleted, and many of them hide no confirmed one', async (t) => {

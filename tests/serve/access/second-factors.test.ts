@@ -52,7 +52,7 @@ for (const [store, address] of everyStore) {
       assert.equal((await logInWith(people, 'ben')).status, 401);
     });
 
-    test('a code logs in once, and so does none of an earlier time step', async (t) => {
+    test('S81: a code logs in once, and so does none of an earlier time step', async (t) => {
       const { people, clock, ann } = await open(t);
       const { uri } = await confirmFactor(people, ann, clock.now);
       clock.now += 2 * step;
@@ -69,7 +69,7 @@ for (const [store, address] of everyStore) {
       assert.equal((await logInWith(people, 'ann', codeOf(uri, clock.now, -1))).status, 200);
     });
 
-    test('of many log ins with one code at the same time one succeeds', async (t) => {
+    test('S81: of many log ins with one code at the same time one succeeds', async (t) => {
       const { people, clock, ann } = await open(t);
       const { uri } = await confirmFactor(people, ann, clock.now);
       const code = codeOf(uri, clock.now);
@@ -78,7 +78,7 @@ for (const [store, address] of everyStore) {
       assert.equal((await people.ask('GET /sessions', undefined, ann)).json.data.length, 2);
     });
 
-    test('neither a wrong password nor an unknown person reveals who has a second factor', async (t) => {
+    test('S83: neither a wrong password nor an unknown person reveals who has a second factor', async (t) => {
       const { people, clock, ann } = await open(t);
       const { uri } = await confirmFactor(people, ann, clock.now);
       await people.signUp('ben');
@@ -99,7 +99,7 @@ for (const [store, address] of everyStore) {
       assert.equal((await logInWith(people, 'ann', codeOf(uri, clock.now))).status, 200, 'no code was used up');
     });
 
-    test('the code of another person is wrong, and so is one of their recovery codes', async (t) => {
+    test('S81: the code of another person is wrong, and so is one of their recovery codes', async (t) => {
       const { people, clock, ann } = await open(t);
       const ben = await people.signUp('ben');
       const [mine, other] = [await confirmFactor(people, ann, clock.now), await confirmFactor(people, ben, clock.now)];
@@ -116,7 +116,7 @@ for (const [store, address] of everyStore) {
       assert.equal((await logInWith(people, 'ann', codeOf(mine.uri, clock.now))).status, 200);
     });
 
-    test('a recovery code logs in once: its record is deleted with its event', async (t) => {
+    test('S81: a recovery code logs in once: its record is deleted with its event', async (t) => {
       const { served, people, clock, ann } = await open(t);
       const recovery = await addRecoveryCode(people, ann);
       assert.equal((await logInWith(people, 'ann')).status, 200, 'recovery codes alone require nothing');
@@ -131,7 +131,7 @@ for (const [store, address] of everyStore) {
       assert.equal((await logInWith(people, 'ann', kept)).status, 200);
     });
 
-    test('after ten wrong codes in a row codes are refused for a growing time, and recovery codes are not', async (t) => {
+    test('S82: after ten wrong codes in a row codes are refused for a growing time, and recovery codes are not', async (t) => {
       const { people, clock, ann } = await open(t);
       const { uri } = await confirmFactor(people, ann, clock.now);
       const recovery = await addRecoveryCode(people, ann);
@@ -162,7 +162,7 @@ for (const [store, address] of everyStore) {
       assert.equal((await logInWith(people, 'ann', codeOf(uri, clock.now))).status, 200, 'the count began again');
     });
 
-    test('a wrong password counts no code, so that nobody else can use the codes up', async (t) => {
+    test('S82: a wrong password counts no code, so that nobody else can use the codes up', async (t) => {
       const { people, clock, ann } = await open(t);
       const { uri } = await confirmFactor(people, ann, clock.now);
       const guess = { email: 'ann@example.com', password: 'wrong password', code: wrongCodeOf(uri, clock.now) };
@@ -236,7 +236,7 @@ for (const [store, address] of everyStore) {
       assert.equal((await logInWith(people, 'ann', codeOf(uri, clock.now))).status, 401);
     });
 
-    test('either of two factors logs in, and wrong codes count for both', async (t) => {
+    test('S82: either of two factors logs in, and wrong codes count for both', async (t) => {
       const { people, clock, ann } = await open(t);
       const [phone, key] = [await confirmFactor(people, ann, clock.now), await confirmFactor(people, ann, clock.now)];
       for (const { uri } of [phone, key])
@@ -248,7 +248,7 @@ for (const [store, address] of everyStore) {
         assert.equal((await logInWith(people, 'ann', codeOf(uri, clock.now))).status, 401);
     });
 
-    test('a clock that is set back makes no used code valid again', async (t) => {
+    test('S81: a clock that is set back makes no used code valid again', async (t) => {
       const { people, clock, ann } = await open(t);
       const { uri } = await confirmFactor(people, ann, clock.now);
       const code = codeOf(uri, clock.now);
