@@ -7,6 +7,7 @@ import type { Json } from '../../plan/schema.ts';
 import type { InputMember } from '../../plan/shape.ts';
 import { own } from '../../text/own-property.ts';
 import { type BodyOptions, createBody, findResource, listBodyValues } from './body.ts';
+import { findCode } from './codes.ts';
 import { solveGuard } from './solve.ts';
 import { createSource, type Stage, type StoredRecord } from './stage.ts';
 
@@ -29,9 +30,17 @@ export function* listBodies(
   if (getFileForm(input) !== undefined) return;
   const resource = findResource(stage.plan, operation.resource);
   const source = createSource(stage, index);
-  const create = (options: BodyOptions): Json | undefined =>
-    createBody(source, input, { resource: operation.resource, record: jsonRecord(record), ...options });
-  const may = mayBeSent(operation, resource, record);
+  const code = findCode(stage, operation, record);
+  const coded: Readonly<Record<string, Json>> = code?.value === undefined ? {} : { [code.name]: code.value };
+  const create = ({ values, wants = () => true }: BodyOptions): Json | undefined =>
+    createBody(source, input, {
+      resource: operation.resource,
+      record: jsonRecord(record),
+      wants: (member) => (member.name === code?.name ? code.value !== undefined : wants(member)),
+      values: { ...values, ...coded },
+    });
+  const mayBe = mayBeSent(operation, resource, record);
+  const may = (member: InputMember): boolean => member.name !== code?.name && mayBe(member);
   const seen = new Set<string>();
   const offer = function* (body: Json | undefined): Generator<Candidate> {
     const text = JSON.stringify(body);
@@ -40,7 +49,7 @@ export function* listBodies(
     yield { body };
   };
   if (operation.kind === 'update') {
-    yield* listPatches(stage, operation, record, index, may, offer);
+    yield* listPatches(stage, operation, record, index, { may, offer, coded });
     return;
   }
   const solutions = listSolutions(operation, resource, record);
@@ -80,14 +89,20 @@ function mayBeSent(
   };
 }
 
+interface Patching {
+  may(member: InputMember): boolean;
+  offer(body: Json | undefined): Generator<Candidate>;
+  /** The member with a code, which each patch sends. */
+  readonly coded: Readonly<Record<string, Json>>;
+}
+
 /** Merge patches that change one or two fields. */
 function* listPatches(
   stage: Stage,
   operation: OperationPlan,
   record: StoredRecord | undefined,
   index: number,
-  may: (member: InputMember) => boolean,
-  offer: (body: Json | undefined) => Generator<Candidate>,
+  { may, offer, coded }: Patching,
 ): Generator<Candidate> {
   const input = operation.input!;
   const changes = listBodyValues(input)
@@ -95,11 +110,14 @@ function* listPatches(
     .map(({ path, member }) => ({ path, member, value: changeOf(stage, operation, path, index) }))
     .filter(({ member, value, path }) => value !== undefined && differs(record, member.field ?? path.at(-1)!, value))
     .toSorted((left, right) => rankChange(left.member) - rankChange(right.member));
-  const nest = (path: readonly string[], value: Json): Json =>
-    path.toReversed().reduce<Json>((inner, name) => ({ [name]: inner }), value);
+  const nest = (path: readonly string[], value: Json): Json => ({
+    ...(path.toReversed().reduce<Json>((inner, name) => ({ [name]: inner }), value) as object),
+    ...coded,
+  });
   const whole = createBody(createSource(stage, index), input, {
     resource: operation.resource,
     wants: may,
+    values: coded,
     record: jsonRecord(record),
   });
   // Members that the Request asks for are always sent.

@@ -7,6 +7,7 @@ import { readDocument } from '../../../src/parts/index.ts';
 import { buildWholePlanOf } from '../../../src/parts/plan/whole-version.ts';
 import { totp } from '../../../src/parts/resources/formats/totp.ts';
 import { createSource } from '../../../src/text/location.ts';
+import { nonet } from '../../support/process.ts';
 import { planFor, serveIn } from '../support/served.fixture.ts';
 import { addFactor, confirmFactor, factored, step, wrongCodeOf } from './second-factors.fixture.ts';
 import { openPeople } from './sessions.fixture.ts';
@@ -73,4 +74,17 @@ test('descriptions have the code, the URI and the error', () => {
   assert.match(text, /"\^otpauth:\/\/totp\/"/);
   assert.equal(totp.words(), 'must be an `otpauth://totp/` URI with a secret');
   assert.equal(totp.notCompared, 'a secret of one-time codes is compared with codes alone');
+});
+
+test('examples confirm a factor with a code of it, and log in without one before', async () => {
+  const { status, out, err } = await nonet(['generate', 'openapi', 'tests/cases/bases/second-factors.md']);
+  assert.equal(status, 0, err);
+  const { paths } = JSON.parse(out);
+  const examplesOf = (path: string): readonly { readonly value: { readonly code?: string } }[] =>
+    Object.values(paths[path].post.requestBody.content['application/json'].examples);
+  assert.match(examplesOf('/authenticators/{id}/confirm')[0]!.value.code!, /^\d{6}$/);
+  assert.deepEqual(
+    examplesOf('/sessions').map(({ value }) => value.code),
+    [undefined],
+  );
 });
