@@ -137,6 +137,7 @@ type Format = ReturnType<typeof formatOf>;
 
 /** Whether values of two formats are stored alike: hashed, as a digest or encrypted. A migration has no key of secrets. */
 function isHiddenAlike(older: Format, newer: Format): boolean {
+  if (older?.computesCodes !== newer?.computesCodes) return false;
   if (older?.hashed !== newer?.hashed || older?.digested !== newer?.digested) return false;
   return older?.encrypted === newer?.encrypted;
 }

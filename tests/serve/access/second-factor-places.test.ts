@@ -244,6 +244,27 @@ test('S83: a log in with a wrong password, or of nobody, looks for no factor, so
   assert.ok(asked > 0);
 });
 
+test('an update that changes no field confirms a factor too, and so does one in an object of the Request', async (t) => {
+  const updated = factored
+    .replace('| update Authenticator | PATCH |', '| update Authenticator as prove_it | PATCH |')
+    .replace(
+      '`Authenticator(name)` | 200 `Authenticator` |',
+      '`{ factor: Authenticator(name) }` | 200 `Authenticator` |',
+    )
+    .replace('### me\n', '### prove_it\n\n- Present code: factor.code\n\n### me\n');
+  const clock = { now: begin() };
+  const people = openPeople(await serveIn(t, updated, {}, () => clock.now));
+  const ann = await people.signUp('ann');
+  const { id, uri } = await addFactor(people, ann);
+  const prove = (code: string) => people.ask(`PATCH /authenticators/${id}`, { factor: { code } }, ann);
+  const wrong = await prove(wrongCodeOf(uri, clock.now));
+  assert.deepEqual([wrong.status, wrong.json.errors[0].pointer], [422, '/factor/code']);
+  assert.equal((await logInWith(people, 'ann')).status, 200);
+  const right = await prove(codeOf(uri, clock.now));
+  assert.equal(right.status, 200, right.text);
+  assert.deepEqual(told(await logInWith(people, 'ann')), [401, 'code_required']);
+});
+
 test('an abandoned factor can be deleted, and many of them hide no confirmed one', async (t) => {
   const clock = { now: begin() };
   const people = openPeople(await serveIn(t, factored, {}, () => clock.now));

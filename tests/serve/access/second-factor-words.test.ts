@@ -25,6 +25,7 @@ test('the steps of operations say where codes are compared and used up', () => {
   );
   assert.equal(find('/me', 'second factors'), 'compare code with the second factors of the User, if it has any');
   assert.equal(find('/me', 'was used'), 'store that the code was used, or delete the RecoveryCode whose code it is');
+  assert.equal(find('/me', 'no field'), 'if no field has changed, only use the code up');
   assert.equal(find('/authenticators', 'otpauth'), 'show uri as an otpauth URI for authenticator apps');
   const confirm = '/authenticators/{id}/confirm';
   assert.equal(find(confirm, 'compare code'), 'compare code with the codes of the Authenticator');

@@ -5,7 +5,7 @@ import { conditions, getGapStatus } from './index.ts';
 /** The table of section 8: each condition and its status at a gap. */
 const table: readonly (readonly [number, string])[] = [
   [400, 'malformed request; unknown version; version missing; idempotency key missing'],
-  [401, 'no credential; invalid credential; wrong credentials'],
+  [401, 'no credential; invalid credential; wrong credentials; second factor required'],
   [403, 'forbidden; quota'],
   [404, 'unknown path; not found'],
   [405, 'method not allowed'],
@@ -45,6 +45,7 @@ test('every condition says what has happened where it holds', () => {
     'no credential': 'a credential is required and none was sent',
     'invalid credential': 'the credential is not valid',
     'wrong credentials': 'the name or the password is wrong',
+    'second factor required': 'a code of the second factor is required and none was sent',
     forbidden: 'the caller is not allowed to do this',
     'unknown path': 'no operation has this path',
     'not found': 'the record does not exist, or the caller cannot access it',

@@ -11,7 +11,7 @@ import { writesRecord } from '../serve.ts';
 /**
  * Computes fields, and moments that are assigned on update. An update or replace after which every field is as before is
  * unchanged, unless it sets what is never shown or restarts a timer: the later steps have nothing to do but the effects of its rows on
- * other records.
+ * other records, and to use up the code of a second factor.
  */
 export const compute: StepDefinition = {
   plan({ operation, resource }) {
@@ -28,9 +28,14 @@ export const compute: StepDefinition = {
       rows.some(({ others }) => others !== undefined),
     );
     const when = listEnteredTimers(resource, operation).length > 0 ? ' and no timer restarts' : '';
-    const words = hasOthers
-      ? `if no field has changed${when}, do only the effects on other records`
-      : `stop here if no field has changed${when}`;
+    const rest = [
+      ...(hasOthers ? ['do only the effects on other records'] : []),
+      ...(operation.presentCode === undefined ? [] : [hasOthers ? 'use the code up' : 'only use the code up']),
+    ];
+    const words =
+      rest.length === 0
+        ? `stop here if no field has changed${when}`
+        : `if no field has changed${when}, ${rest.join(' and ')}`;
     return [{ words, line: operation.line }, ...lines];
   },
   create: createWork,
@@ -38,7 +43,7 @@ export const compute: StepDefinition = {
 
 function createWork(op: OperationContext): Step {
   const { resource } = op;
-  const { kind } = op.operation;
+  const { kind, presentCode } = op.operation;
   const { plan, same, compute } = resource!;
   const computes = plan.fields.some((field) => field.computed !== undefined && !field.computed.shown);
   const moments = plan.fields
@@ -51,7 +56,7 @@ function createWork(op: OperationContext): Step {
     if (after === undefined) return undefined;
     const isWrong = ctx.fieldErrors !== undefined && ctx.fieldErrors.length > 0;
     if (setsHidden !== undefined && !isWrong && same(ctx.before!, after) && !restarts(ctx) && !setsHidden(ctx)) {
-      if (ctx.taken === undefined) return 'unchanged';
+      if (ctx.taken === undefined && presentCode === undefined) return 'unchanged';
       ctx.unwritten = true;
       return undefined;
     }
