@@ -216,7 +216,7 @@ test('S81, S82: two instances: a code logs in once, and at most ten wrong codes 
     assert.deepEqual(told(await logInWith(people, 'ann', codeOf(uri, clock.now))), [401, 'wrong_password']);
 });
 
-test('S83: a log in with a wrong password, or of nobody, looks for no factor, so that its time reveals none', async (t) => {
+test('S83: a log in with a wrong password, or of an unknown person, looks for no factor, so that its time reveals none', async (t) => {
   let asked = 0;
   const clock = { now: begin() };
   const watch = (store: Store): Store => ({

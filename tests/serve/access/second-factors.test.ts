@@ -162,7 +162,7 @@ for (const [store, address] of everyStore) {
       assert.equal((await logInWith(people, 'ann', codeOf(uri, clock.now))).status, 200, 'the count began again');
     });
 
-    test('S82: a wrong password counts no code, so that nobody else can use the codes up', async (t) => {
+    test('S82: a wrong password counts no code, so that no other person can use the codes up', async (t) => {
       const { people, clock, ann } = await open(t);
       const { uri } = await confirmFactor(people, ann, clock.now);
       const guess = { email: 'ann@example.com', password: 'wrong password', code: wrongCodeOf(uri, clock.now) };

@@ -5,12 +5,17 @@ import type { FormatMember } from './format.ts';
 /** The bytes of a secret: as many as those of a SHA-1 digest (RFC 4226, section 4). */
 const size = 20;
 
+function isSecret(text: string): boolean {
+  return /^[A-Z2-7]{16,128}$/.test(text);
+}
+
 /** A secret of one-time codes: random, shown once as a URI for authenticator apps, and encrypted with what is known of its use. */
 export const totp: FormatMember = {
   name: 'totp',
   base: 'string',
   storage: 'text',
-  read: (value) => (typeof value === 'string' && isTotpUri(value) ? value : undefined),
+  // The service alone gives a value: the secret, which it shows as a URI.
+  read: (value) => (typeof value === 'string' && (isTotpUri(value) || isSecret(value)) ? value : undefined),
   words: () => 'must be an `otpauth://totp/` URI with a secret',
   schema: () => ({ format: 'uri', pattern: '^otpauth://totp/' }),
   example: () => 'otpauth://totp/Example:ada%40example.com?secret=NZXXIIDBEBZWKY3SMV2CYIDFPBQW24DM&issuer=Example',
@@ -18,7 +23,7 @@ export const totp: FormatMember = {
     'otpauth://totp/Example:ada%40example.com?secret=NZXXIIDBEBZWKY3SMV2CYIDFPBQW24DM&issuer=Example',
     'otpauth://totp/ada?issuer=Example&secret=NZXXIIDBEBZWKY3S',
   ],
-  wrong: ['', 'otpauth://hotp/a?secret=NZXXIIDBEBZWKY3S', 'otpauth://totp/a?secret=short', 'NZXXIIDBEBZWKY3S', 1, null],
+  wrong: ['', 'otpauth://hotp/a?secret=NZXXIIDBEBZWKY3S', 'otpauth://totp/a?secret=short', 'NZXXIIDBEBZWKY3', 1, null],
   assignable: (platform) => encodeBase32(platform.random(size)),
   encrypted: true,
   computesCodes: true,
