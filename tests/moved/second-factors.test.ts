@@ -24,8 +24,13 @@ const now = Math.floor(Date.now() / step) * step + 5_000;
 const key = 'a key of the operator';
 const settings = { cipher: createCipher(key) } as never;
 
-async function serving<T>(address: string, work: (people: People) => Promise<T>, isSealed = true): Promise<T> {
-  const served = await serve(factored, isSealed ? settings : {}, () => now, address);
+async function serving<T>(
+  address: string,
+  work: (people: People) => Promise<T>,
+  isSealed = true,
+  text = factored,
+): Promise<T> {
+  const served = await serve(text, isSealed ? settings : {}, () => now, address);
   try {
     return await work(openPeople(served));
   } finally {
@@ -33,7 +38,74 @@ async function serving<T>(address: string, work: (people: People) => Promise<T>,
   }
 }
 
+/** The document before its records were second factors. */
+const plain = factored
+  .replaceAll('- Second factor of: User\n\n', '')
+  .replace('| uri | totp | assigned; shown once |\n', '')
+  .replaceAll(/### (?:log in User|confirm Authenticator)\n\n- Present code: code\n\n/g, '')
+  .replaceAll('\n- Present code: code', '')
+  .replace('`Authenticator(id, uri)`', '`Authenticator(id)`')
+  .replace(/\| code.used .*\n/, '');
+
 for (const [store, addressIn] of storesInFolder) {
+  test(`records become second factors, have other names, and are none any more, on ${store}`, async () => {
+    await inFolder(async (folder) => {
+      const document = join(folder, 'people.md');
+      const address = await addressIn(folder);
+      const migrate = async (text: string, ...words: readonly string[]): Promise<void> => {
+        writeFileSync(document, text);
+        const done = await nonet(['migrate', document, '--store', address, ...words]);
+        assert.equal(done.status, 0, done.err);
+      };
+      await serving(
+        address,
+        async (people) => {
+          const ann = await people.signUp('ann');
+          assert.equal((await people.ask('POST /authenticators', { name: 'old' }, ann)).status, 201);
+        },
+        false,
+        plain,
+      );
+      await migrate(factored);
+      const uri = await serving(
+        address,
+        async (people) => {
+          const first = await logInWith(people, 'ann');
+          assert.equal(first.status, 200, 'no factor is confirmed');
+          const added = await confirmFactor(people, first.json.token, now);
+          assert.equal((await logInWith(people, 'ann', codeOf(added.uri, now))).status, 200);
+          return added.uri;
+        },
+        false,
+      );
+      const renamed = factored
+        .replaceAll('Authenticator', 'Phone')
+        .replaceAll('RecoveryCode', 'Spare')
+        .replace('| uri | totp', '| secret | totp')
+        .replace('`Phone(id, uri)`', '`Phone(id, secret)`');
+      const renames = ['Authenticator=Phone', 'RecoveryCode=Spare', 'Authenticator.uri=Phone.secret'];
+      await migrate(renamed, ...renames.flatMap((rename) => ['--rename', rename]));
+      await serving(
+        address,
+        async (people) => {
+          assert.deepEqual(told(await logInWith(people, 'ann')), [401, 'code_required']);
+          assert.deepEqual(told(await logInWith(people, 'ann', codeOf(uri, now))), [401, 'wrong_password']);
+          assert.equal((await logInWith(people, 'ann', codeOf(uri, now, 1))).status, 200);
+        },
+        false,
+        renamed,
+      );
+      const back = ['Phone=Authenticator', 'Spare=RecoveryCode'].flatMap((rename) => ['--rename', rename]);
+      await migrate(plain, ...back, '--allow-data-loss', 'Phone.secret');
+      await serving(
+        address,
+        async (people) => assert.equal((await logInWith(people, 'ann')).status, 200),
+        false,
+        plain,
+      );
+    });
+  });
+
   test(`second factors move with what is known of their use, on ${store}`, async () => {
     await inFolder(async (folder) => {
       const document = join(folder, 'people.md');
