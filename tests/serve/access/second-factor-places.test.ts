@@ -265,6 +265,30 @@ test('an update that changes no field confirms a factor too, and so does one in 
   assert.deepEqual(told(await logInWith(people, 'ann')), [401, 'code_required']);
 });
 
+test('a replace needs the code of a person who has a factor, and none for a new person', async (t) => {
+  const put = factored
+    .replace('| id | uuidv7 | assigned |\n| email', '| id | string | required; 1..40 characters |\n| email')
+    .replace('`User(email, password)` | 201', '`User(id, email, password)` | 201')
+    .replace(
+      '\n### log in User',
+      '| replace User as put | PUT | /users/{id} | `User(email, password, name)` | 200 `User`; 201 `User` when new |\n\n### log in User',
+    )
+    .replace('### me\n', '### put\n\n- Present code: code\n\n### me\n')
+    .replace('authenticated | me,', 'authenticated | put, me,');
+  const clock = { now: begin() };
+  const people = openPeople(await serveIn(t, put, {}, () => clock.now));
+  const ann = { email: 'ann@example.com', password: passwordOf('ann') };
+  const { token } = (await people.ask('POST /users', { id: 'ann', ...ann })).json;
+  const { uri } = await confirmFactor(people, token, clock.now);
+  const send = (id: string, body: object) => people.ask(`PUT /users/${id}`, body, token);
+  assert.deepEqual(told(await send('ann', ann)), [401, 'code_required']);
+  assert.equal((await send('ben', { ...ann, email: 'ben@example.com' })).status, 201);
+  assert.equal((await send('cat', { ...ann, email: 'cat@example.com', code: '123456' })).status, 201);
+  const replaced = await send('ann', { ...ann, name: 'Ann', code: codeOf(uri, clock.now) });
+  assert.deepEqual([replaced.status, replaced.json.name], [200, 'Ann'], replaced.text);
+  assert.deepEqual(told(await send('ann', { ...ann, code: codeOf(uri, clock.now) })), [422, 'invalid']);
+});
+
 test('an abandoned factor can be deleted, and many of them hide no confirmed one', async (t) => {
   const clock = { now: begin() };
   const people = openPeople(await serveIn(t, factored, {}, () => clock.now));

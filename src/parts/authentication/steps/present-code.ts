@@ -42,14 +42,14 @@ function createComparison(op: OperationContext): Step {
   const toSubject = createSubject(op, code);
   return async (ctx) => {
     const sent = readPresented(ctx, code.path);
+    const text = typeof sent === 'string' ? sent : undefined;
+    codes.set(ctx, { code: text });
     for (const step of find) {
       const refusal = await step(ctx);
       if (refusal === undefined) continue;
-      // The creation of a replace has no person whose factors could be compared.
+      // The creation of a replace has no person. One who is created meanwhile has the factors that the transaction finds.
       return creation !== undefined && typeof refusal === 'object' && refusal.unknown === true ? undefined : refusal;
     }
-    const text = typeof sent === 'string' ? sent : undefined;
-    codes.set(ctx, { code: text });
     return refuse(await factors!.judge(toSubject(ctx), text, ctx.now));
   };
 }
@@ -61,7 +61,7 @@ export function createCodeUse(op: OperationContext): Step {
   const toSubject = createSubject(op, code);
   return async (ctx) => {
     const presented = codes.get(ctx);
-    if (presented === undefined) return undefined;
+    if (presented === undefined || ctx.before === undefined) return undefined;
     const used = await op.factors!.use(ctx, toSubject(ctx), presented.code);
     return typeof used === 'object' ? used.refusal : refuse(used);
   };
