@@ -93,3 +93,26 @@ describe('refresh tokens in an editor', () => {
     assert.ok(labels.includes('refresh User'), labels.join());
   });
 });
+
+describe('second factors in an editor', () => {
+  let editor: Editor;
+  before(async () => {
+    editor = await Editor.open(readFileSync(new URL('../cases/bases/second-factors.md', import.meta.url), 'utf8'));
+  });
+  after(() => editor.close());
+
+  it('proposes the resource of the line, and the type of the secret', async () => {
+    const labelsAt = async (words: string) =>
+      (await editor.complete(editor.text.indexOf(words) + words.length)).map(({ label }) => label);
+    assert.ok((await labelsAt('- Second factor of: ')).includes('User'));
+    assert.ok((await labelsAt('| uri | ')).includes('totp'));
+  });
+
+  it('a new name of the resource is its new name in each line', async () => {
+    const at = editor.text.indexOf('### Us') + 6;
+    const edit = await editor.ask<WorkspaceEdit>('textDocument/rename', at, { newName: 'Person' });
+    await editor.apply(edit.changes![uri]!);
+    assert.deepEqual(await editor.diagnose(), []);
+    assert.equal(editor.text.match(/^- Second factor of: Person$/gm)?.length, 2);
+  });
+});
