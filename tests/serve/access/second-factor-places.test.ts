@@ -289,6 +289,40 @@ test('a replace needs the code of a person who has a factor, and none for a new 
   assert.deepEqual(told(await send('ann', { ...ann, code: codeOf(uri, clock.now) })), [422, 'invalid']);
 });
 
+test('people of two tenants have factors of their own', async (t) => {
+  const tenants = factored
+    .replace(/^### (User|Session|Authenticator|RecoveryCode)$/m, '### $1 (shared)')
+    .replace('### Session\n\n-', '### Session (shared)\n\n-')
+    .replace('### Authenticator\n\n- Second', '### Authenticator (shared)\n\n- Second')
+    .replace(
+      '### RecoveryCode\n',
+      '### Note\n\n| Field | Type | Constraints |\n| --- | --- | --- |\n| id | uuidv7 | assigned |\n| shop | string | |\n\n### RecoveryCode (shared)\n',
+    )
+    .replace('| name | string | |', '| name | string | |\n| works_for | string | required; create-only |')
+    .replace('`User(email, password)` | 201', '`User(email, password, works_for)` | 201')
+    .replace('\n### log in User', '| create Note | POST | /notes | | 201 `Note` |\n\n### log in User')
+    .replace('## Authentication\n', '## Authentication\n\n- Tenant: shop\n')
+    .replace('authenticated | me,', 'authenticated | create Note, me,')
+    .replace(
+      '\n## Events',
+      '\n### Caller\n\n| Attribute | Type |\n| --- | --- |\n| shop | User.works_for |\n\n## Events',
+    );
+  const clock = { now: begin() };
+  const people = openPeople(await serveIn(t, tenants, {}, () => clock.now));
+  const signUp = async (name: string, works_for: string): Promise<string> => {
+    const body = { email: `${name}@example.com`, password: passwordOf(name), works_for };
+    return (await people.ask('POST /users', body)).json.token;
+  };
+  const [ann, ben] = [await signUp('ann', 'north'), await signUp('ben', 'south')];
+  const mine = await confirmFactor(people, ann, clock.now);
+  assert.equal((await logInWith(people, 'ben')).status, 200);
+  const theirs = await confirmFactor(people, ben, clock.now);
+  assert.equal((await people.ask(`DELETE /authenticators/${mine.id}`, undefined, ben)).status, 404);
+  assert.equal((await logInWith(people, 'ann', codeOf(theirs.uri, clock.now))).status, 401);
+  const { token } = (await logInWith(people, 'ann', codeOf(mine.uri, clock.now))).json;
+  assert.equal((await people.ask('POST /notes', undefined, token)).json.shop, 'north');
+});
+
 test('an abandoned factor can be deleted, and many of them hide no confirmed one', async (t) => {
   const clock = { now: begin() };
   const people = openPeople(await serveIn(t, factored, {}, () => clock.now));
