@@ -8,7 +8,10 @@ import { everyStore } from '../support/stores.fixture.ts';
 
 /** Sessions that the page ends half an hour after their last use. */
 const resting = recorded
-  .replace('| device | string |', '| status | state | |\n| rests_at | date-time | = `used_at + minutes(30)` |\n| device | string |')
+  .replace(
+    '| device | string |',
+    '| status | state | |\n| rests_at | date-time | = `used_at + minutes(30)` |\n| device | string |',
+  )
   .replace(
     'States, transitions: none.',
     `### Session
