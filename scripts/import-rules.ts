@@ -307,6 +307,7 @@ export const importRules: readonly ImportRule[] = [
   { files: 'src/serve/mail/html', may: [plan], packages: ['mdast', 'mdast-util-from-markdown'] },
   { files: 'src/serve/mail/smtp', may: [serve, contracts, memo], packages: ['nodemailer/lib/smtp-connection'] },
   { files: 'src/serve/files/multipart', may: ['src/serve/files/*', plan, contracts], packages: ['@fastify/busboy'] },
+  { files: 'src/serve/signing-in/issuer', may: [serve, contracts], packages: ['openid-client'] },
   { files: 'src/serve/verifying/signed-tokens', may: [contracts, codegen], packages: ['jose'] },
   {
     files: serve,

@@ -25,6 +25,7 @@ import { fetchOf } from '../serve/http/fetch.ts';
 import { loadEmails } from '../serve/mail.ts';
 import { openService as openInside, type Service } from '../serve/service.ts';
 import type { Settings } from '../serve/settings.ts';
+import { listSignInIssuers } from '../serve/signing-in/settings.ts';
 import { openFileStore } from '../stores/files.ts';
 import { openStore } from '../stores/index.ts';
 import { createBrowserPlatform } from './platform.ts';
@@ -105,6 +106,12 @@ function createSettings(plan: Plan): Settings {
     webhookRate: 1_000_000,
     nats: { servers: ['nats://captured'] },
     mail: plan.mail?.from === undefined ? { from: 'service@example.com' } : {},
+    signIn: Object.fromEntries(
+      listSignInIssuers(plan).names.map((name) => {
+        const issuer = `https://${encodeURIComponent(name)}.example`;
+        return [name, { issuer, client: 'example', redirect: issuer }];
+      }),
+    ),
     docs: false,
   };
 }

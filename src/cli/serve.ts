@@ -9,6 +9,7 @@ import { createNatsOptions } from './serve/nats-options.ts';
 import type { ServeOptions } from './serve/options.ts';
 import { createTrustedProxiesOption } from './serve/proxy-options.ts';
 import { serveDocument } from './serve/serving.ts';
+import { createSignInOptions } from './serve/sign-in-options.ts';
 import { createWebhookOptions } from './serve/webhook-options.ts';
 import { createFilesOption, createStoreOption } from './shared/options.ts';
 import type { Terminal } from './shared/terminal.ts';
@@ -158,6 +159,7 @@ Examples:
     .action((file: string, options: ServeOptions) => serveDocument(file, options, terminal));
   for (const option of [
     ...createIssuerOptions(),
+    ...createSignInOptions(),
     ...createWebhookOptions(),
     ...createNatsOptions(),
     ...createMailOptions(),

@@ -98,13 +98,13 @@ function isStandard(kind: OperationKind): kind is StandardKind {
 }
 
 /** The verbs of operations on sessions: they are handlers that Nonet has. */
-export const sessionVerbs = ['log in', 'log out', 'refresh'] as const;
+export const sessionVerbs = ['log in', 'log out', 'refresh', 'start sign in', 'sign in'] as const;
 
 export type SessionVerb = (typeof sessionVerbs)[number];
 
-/** The first words of all operations that the language names. */
+/** The first words of operations that the language names, which name nothing else; `sign Contract` and `start Job` may be transitions. */
 export const languageVerbs: readonly string[] = [
-  ...new Set([...recordVerbs, ...[...standardKinds, ...sessionVerbs].map((kind) => kind.split(' ', 1)[0]!)]),
+  ...new Set([...recordVerbs, ...[...standardKinds, 'log in', 'refresh'].map((kind) => kind.split(' ', 1)[0]!)]),
 ];
 
 interface OfKind {

@@ -193,7 +193,10 @@ export interface SignedLinksPlan {
   readonly line: number;
 }
 
-/** An operation on sessions. `by`: the fields by which a log in finds the record, together unique. */
+/**
+ * An operation on sessions. `by`: the fields by which a log in finds the record, together unique. `links`: a sign in is that of the caller,
+ * whose record gets another account. `creates`: a sign in with an unknown account creates a record with these fields.
+ */
 export type SessionPlan =
   | {
       readonly does: 'log in';
@@ -207,7 +210,27 @@ export type SessionPlan =
     }
   | { readonly does: 'log out'; readonly scheme: string; readonly every?: true }
   /** `token`: the place of the refresh token in the body. */
-  | { readonly does: 'refresh'; readonly scheme: string; readonly token: readonly string[] };
+  | { readonly does: 'refresh'; readonly scheme: string; readonly token: readonly string[] }
+  | { readonly does: 'start sign in'; readonly scheme: string; readonly links?: true }
+  | {
+      readonly does: 'sign in';
+      readonly scheme: string;
+      readonly links?: true;
+      readonly creates?: readonly ClaimedFieldPlan[];
+      /** The session gets a refresh token. */
+      readonly refreshed?: true;
+    };
+
+/** A field that a new record gets from a claim of the issuer. */
+export interface ClaimedFieldPlan {
+  readonly field: string;
+  readonly claim: string;
+}
+
+/** Returns whether an operation begins a session: a log in, and a sign in that links no account to the caller. */
+export function beginsSession(session: SessionPlan | undefined): boolean {
+  return session?.does === 'log in' || (session?.does === 'sign in' && session.links !== true);
+}
 
 /** A field of the record, and its place in the body. */
 interface SentFieldPlan {

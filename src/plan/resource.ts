@@ -39,10 +39,15 @@ export type Assigned =
   /** `caller.shop`. */
   | { readonly by: 'caller'; readonly attribute: string }
   /** Of a session, at its log in. */
-  | { readonly by: 'session'; readonly value: SessionValue };
+  | { readonly by: 'session'; readonly value: SessionValue }
+  /** Of an account at an issuer, at the sign in that links it. */
+  | { readonly by: 'sign in'; readonly value: AccountValue };
 
 /** A value that a session gives to a field of its record: its end, its last use, and the program of the client, as it names itself. */
 export type SessionValue = 'expires_at' | 'used_at' | 'user_agent';
+
+/** A value that an account at an issuer gives to a field of its record: the name of the issuer, and what that says of the person. */
+export type AccountValue = 'issuer' | 'subject' | 'email' | 'name';
 
 /** A stored field of a resource. A field named `name` has the column of that name unless `column` differs. */
 export interface FieldPlan extends MemberPlan {
@@ -113,6 +118,8 @@ export interface ResourcePlan extends Described {
   readonly sessionOf?: string;
   /** Its records are second factors. */
   readonly secondFactor?: SecondFactorPlan;
+  /** Its records are accounts at issuers: the field with the record to which they belong. */
+  readonly accountOf?: string;
   readonly fields: readonly FieldPlan[];
   readonly uniques: readonly UniquePlan[];
   readonly rules: readonly RulePlan[];

@@ -38,11 +38,13 @@ function sweep(platform: Platform, what: string, removals: readonly Removal[]): 
 }
 
 /**
- * Deletes expired responses of idempotency keys and replaced secrets. Returns a function that stops it. Does nothing for a
- * service that has neither, or that stores responses permanently.
+ * Deletes expired responses of idempotency keys, used attempts to sign in and replaced secrets. Returns a function that stops it. Does nothing for a
+ * service that has none of them, or that stores responses permanently.
  */
 export function expireStoredResponses(plan: Plan, store: Store, platform: Platform): () => void {
-  const expire = plan.operations.some(({ idempotency }) => idempotency?.keptFor !== undefined);
+  const expire = plan.operations.some(
+    ({ idempotency, session }) => idempotency?.keptFor !== undefined || session?.does === 'sign in',
+  );
   if (!expire && !plan.resources.some(hasEncryptedFields)) return () => undefined;
   const remove: Removal = (now, most) => store.expireStoredResponses(now, most);
   return sweep(platform, 'responses of idempotency keys and replaced secrets', [remove]);

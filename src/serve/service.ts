@@ -9,6 +9,7 @@ import type { HttpResponse, Incoming } from '../contracts/request-context.ts';
 import type { Store } from '../contracts/store.ts';
 import type { RequestTracer } from '../contracts/tracing.ts';
 import type { PlayExamples } from '../describe/examples/exchange.ts';
+import { createAccounts } from '../parts/authentication/serve/accounts.ts';
 import { listCallerAttributes } from '../parts/authentication/serve/attributes.ts';
 import { openCredentialService } from '../parts/authentication/serve/credential-service.ts';
 import { createSecondFactors } from '../parts/authentication/serve/second-factors.ts';
@@ -58,6 +59,7 @@ import { createRequestLogger } from './request/request-logger.ts';
 import { arrangeSteps, type OperationSteps, requireKnownSteps } from './request.ts';
 import { openSessionKeeper, type SessionKeeper } from './session-keeper.ts';
 import { defaultServerLimits, type Settings } from './settings.ts';
+import { openSignIn } from './signing-in/open.ts';
 import { openStreams } from './streams.ts';
 import type { OverdueTimers } from './timers/overdue.ts';
 import { createTiming } from './timers/timing.ts';
@@ -170,6 +172,8 @@ export function openService(opening: Opening): Service {
   const errors = createErrorResponder({ platform, fail, refusing, requestLogger, tracer });
   const sessions = createSessions({ plan, compiled, store, platform, keys, inner: () => inner() });
   const factors = createSecondFactors({ plan, compiled, store, inner: () => inner() });
+  const accounts = createAccounts({ plan, compiled, store, inner: () => inner() });
+  const signIn = openSignIn({ plan, settings: settings.signIn, platform, store });
   const hookedChanges = listHookKeys(opening.handlers);
   const keeper = openSessionKeeper({
     ...{ plan, compiled, store, platform, keys, sessions, hookedChanges },
@@ -201,7 +205,7 @@ export function openService(opening: Opening): Service {
   );
   const code = createServiceCode({
     ...{ plan, compiled, store, platform, keys, sessions, factors, inner, stepsOf },
-    ...{ files: opening.files, module: opening.handlers },
+    ...{ files: opening.files, module: opening.handlers, accounts, signIn },
   });
   const createInside: OperationContextFactory = (...of) => code.inside(createContext(...of));
   requireKnownSteps(plan);

@@ -4,6 +4,7 @@ import type { HttpResponse } from '../contracts/request-context.ts';
 import { defaultBodySize } from '../plan/bodies/max-record-size.ts';
 import type { MailSettings } from './mail/settings.ts';
 import type { NatsSettings } from './nats/link.ts';
+import type { SignInsSettings } from './signing-in/settings.ts';
 import type { IssuersSettings } from './verifying/issuer-settings.ts';
 
 /** The settings of the operator, which are not in the document. */
@@ -19,6 +20,8 @@ export interface Settings {
   readonly eventRetention?: number;
   /** The trusted issuers of `jwt` schemes, by the scheme's name. */
   readonly issuers?: IssuersSettings;
+  /** The issuers by which people sign in, by their names in the document. */
+  readonly signIn?: SignInsSettings;
   /** The addresses of deliveries to `setting <name>`, by that name. */
   readonly webhookUrls?: ReadonlyMap<string, string>;
   /** The NATS server of deliveries by `nats`. */

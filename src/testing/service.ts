@@ -5,6 +5,7 @@ import { createTestClock } from '../operator/clock/clock.ts';
 import { trackInFlight } from '../operator/clock/in-flight.ts';
 import { loadDocument, plan } from '../operator/documents.ts';
 import type { StoredEvent } from '../operator/events.ts';
+import { createSignInIssuers, type SignedInPerson, type SignInReturn } from '../operator/examples/sign-in-issuer.ts';
 import { silent } from '../operator/silent.ts';
 import { findSchemeKind, selectSchemes } from '../parts/registry.ts';
 import { loadEmails } from '../serve/mail.ts';
@@ -77,6 +78,11 @@ export interface TestService extends Omit<OpenService, 'close'> {
    */
   codeOf(uri: string): string;
   /**
+   * Signs a person in at the `address` of `start sign in`, and returns what the issuer sends back with them: `code`, `state` and `iss`. The
+   * person has claims such as `sub` and `email`, or refuses: `{ error: 'access_denied' }`. There is no issuer.
+   */
+  signIn(address: string, person: SignedInPerson | { readonly error: string }): SignInReturn;
+  /**
    * Moves the clock by milliseconds or a duration, `'10 minutes'`. Each timed transition and delivery that falls due on the way
    * happens at its own moment, and has happened when this resolves.
    */
@@ -128,6 +134,7 @@ export async function openTest(options: TestOptions): Promise<TestService> {
     start,
   );
   const made = plan(await loadDocument(options.document));
+  const issuers = createSignInIssuers(made, clock.platform.now);
   await loadEmails(made);
   const kept = await openStore(address, made, { platform: clock.platform, durability: 'process' });
   const store = underWay.counting(kept);
@@ -140,6 +147,7 @@ export async function openTest(options: TestOptions): Promise<TestService> {
       webhookRate: 1_000_000,
       nats: { servers: ['nats://captured'] },
       ...settings,
+      signIn: { ...issuers.settings, ...settings.signIn },
       mail: { ...(made.mail?.from === undefined ? { from: 'service@example.com' } : {}), ...settings.mail },
     },
   }).catch(async (error: unknown) => {
@@ -200,6 +208,7 @@ export async function openTest(options: TestOptions): Promise<TestService> {
       if (kept === undefined) throw new Error(`codeOf: ${describeValue(uri)} is not an otpauth URI with a secret`);
       return computeCode(kept.secret, getTimeStep(clock.platform.now()));
     },
+    signIn: issuers.answer,
     advance: async (by) => time.advance(toMilliseconds(by), settle),
     settle,
     async close() {

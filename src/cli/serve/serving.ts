@@ -42,6 +42,7 @@ import { readNatsSettings, refuseWithoutNats } from './nats-options.ts';
 import type { ServeOptions } from './options.ts';
 import { planFile } from './plan-file.ts';
 import { type Opened, run } from './running.ts';
+import { readSignIn } from './sign-in-options.ts';
 import { type FirstKey, startReport } from './start-report.ts';
 import { logStrayErrors } from './strays.ts';
 import { watchDocument } from './watch.ts';
@@ -240,6 +241,7 @@ function toSettings(options: ServeOptions): Settings {
     // A port for other machines has other names, and no browser connects to a socket.
     anyHost: options.socket !== undefined || !(options.host === 'localhost' || isLoopback(options.host)),
     issuers: readIssuers(options),
+    signIn: readSignIn(options),
     ...present({ trustedProxies: options.trustedProxies }),
     eventRetention: options.eventRetention * 86_400_000,
     docs: options.docs,

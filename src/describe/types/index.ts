@@ -121,7 +121,9 @@ function listServiceMembers(plan: Plan): readonly TypeMember[] {
     createMember(
       'creates',
       by((resource) =>
-        resource.sessionOf === undefined ? formatObjectType(listWritableMembers(plan, resource, true), 2) : 'never',
+        resource.sessionOf === undefined && resource.accountOf === undefined
+          ? formatObjectType(listWritableMembers(plan, resource, true), 2)
+          : 'never',
       ),
     ),
     createMember(

@@ -23,6 +23,7 @@ import { createStoredEvents } from '../events.ts';
 import { silent } from '../silent.ts';
 import { createExampleIssuer } from './issuer.ts';
 import { createSeededRandom } from './seeded-random.ts';
+import { createSignInIssuers } from './sign-in-issuer.ts';
 import { readEvents } from './stream.ts';
 
 /** How a world is opened. */
@@ -186,6 +187,7 @@ function createSettings(plan: Plan): Settings {
     nats: { servers: ['nats://captured'] },
     mail: plan.mail?.from === undefined ? { from: 'service@example.com' } : {},
     issuers: Object.fromEntries(issuers),
+    signIn: createSignInIssuers(plan, () => nameStart(plan)).settings,
   };
 }
 

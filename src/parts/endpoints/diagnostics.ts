@@ -6,6 +6,7 @@ import { responses } from './diagnostics/responses.ts';
 import { resumable } from './diagnostics/resumable.ts';
 import { secondFactors } from './diagnostics/second-factors.ts';
 import { sessions } from './diagnostics/sessions.ts';
+import { signIn } from './diagnostics/sign-in.ts';
 import { signedLinks } from './diagnostics/signed-links.ts';
 
 /** The diagnostics of an author's mistakes in the part "Endpoints". */
@@ -19,4 +20,5 @@ export const diagnostics = {
   ...secondFactors,
   ...signedLinks,
   ...resumable,
+  ...signIn,
 };

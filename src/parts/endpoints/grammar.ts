@@ -41,6 +41,7 @@ export const grammar = {
     },
     { name: 'Order', at: 'subject', reads: { own: 'order' }, forms: ['{field}', '-{field}'], unwrapped: 'any' },
     { name: 'Ends', at: 'subject', reads: { word: sessionEndings }, closes: true },
+    { name: 'Creates', at: 'subject', reads: 'names', forms: ['{field}'] },
     { name: 'Present password', at: 'subject', as: 'present', reads: { own: 'member' } },
     { name: 'Present code', at: 'subject', reads: { own: 'member' } },
     { name: 'Signed links', at: 'subject', reads: 'duration' },

@@ -71,6 +71,8 @@ export interface OperationModel {
   readonly prose: readonly Span[];
   /** The line Ends of a `log out`. */
   readonly ends?: Located<'this session' | 'every session'>;
+  /** The line Creates of a `sign in`: the fields of a new record that have a value of the issuer. */
+  readonly creates?: readonly Name[];
   /** The line Present password: the path of a member of the Request. */
   readonly present?: Located<string>;
   /** The line Present code: the path of a member of the Request. */

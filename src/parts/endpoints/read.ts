@@ -53,7 +53,12 @@ function checkResponded(
 }
 
 type More = Pick<OperationModel, 'parameters' | 'prose'> &
-  Partial<Pick<OperationModel, 'order' | 'record' | 'ends' | 'present' | 'presentCode' | 'signedLinks' | 'resumable'>>;
+  Partial<
+    Pick<
+      OperationModel,
+      'order' | 'record' | 'ends' | 'creates' | 'present' | 'presentCode' | 'signedLinks' | 'resumable'
+    >
+  >;
 
 /** What operations are called: their names, and the name of each by its verb and resource. */
 interface Operations {
@@ -107,7 +112,13 @@ function findNearestOperation(name: string, operations: Operations): string | un
 }
 
 function readSubject({ facts, tables, prose }: Subject, context: ParseContext): More {
-  const { ends, ...more } = readFactsOfOperation(facts, context);
+  const { ends, creates, ...more } = readFactsOfOperation(facts, context);
   const ending = isNotShown(ends) ? undefined : ends;
-  return { parameters: readParameters(tables, context), prose, ...more, ...present({ ends: ending }) };
+  const created = creates.length === 0 ? undefined : creates;
+  return {
+    parameters: readParameters(tables, context),
+    prose,
+    ...more,
+    ...present({ ends: ending, creates: created }),
+  };
 }

@@ -10,6 +10,7 @@ import { explainCodeMismatch, listVerbSites, listWriteSites } from '../resolve/n
 import { listTransitionNames } from '../resolve/transitions.ts';
 import { collectDefinitions, has } from '../resolve/vocabulary.ts';
 import type { Service } from '../service.ts';
+import { checkAccountRecords } from './check/account-records.ts';
 import { checkFieldExpressions } from './check/computed.ts';
 import { checkConstraints } from './check/constraints.ts';
 import { checkKept } from './check/kept.ts';
@@ -48,6 +49,7 @@ export function check(service: Service, report: (diagnostic: Diagnostic) => void
   checkShown(service, once);
   checkSessionRecords(service, once);
   checkSecondFactors(service, once);
+  checkAccountRecords(service, once);
 }
 
 /** Where one heading names several subjects their rows are checked for each; a mistake is told once. */

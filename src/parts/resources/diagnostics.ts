@@ -1,3 +1,4 @@
+import { accounts } from './diagnostics/accounts.ts';
 import { constraints } from './diagnostics/constraints.ts';
 import { forms } from './diagnostics/form.ts';
 import { identities } from './diagnostics/identity.ts';
@@ -15,4 +16,5 @@ export const diagnostics = {
   ...subjects,
   ...sessions,
   ...secondFactors,
+  ...accounts,
 };

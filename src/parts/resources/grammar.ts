@@ -25,6 +25,7 @@ export const grammar = {
     { name: 'Tagged by', at: 'subject', reads: { own: 'field' } },
     { name: 'Session of', at: 'subject', reads: 'text', forms: ['{resource}'] },
     { name: 'Second factor of', at: 'subject', reads: 'text', forms: ['{resource}'] },
+    { name: 'Account of', at: 'subject', reads: 'text', forms: ['{resource}'] },
   ],
   tables: [
     {

@@ -19,6 +19,8 @@ export interface ResourceModel {
   readonly sessionOf?: Name;
   /** The line Second factor of: its records are second factors of this resource's records, which log in. */
   readonly secondFactorOf?: Name;
+  /** The line Account of: its records are the accounts at issuers by which this resource's records sign in. */
+  readonly accountOf?: Name;
   /** The word `shared` of the heading: all tenants share its records. */
   readonly shared?: Span;
   readonly prose: readonly Span[];
@@ -81,7 +83,7 @@ export type ConstraintModel = { readonly span: Span } & (
   | { readonly kind: 'required' | 'identity' | 'shown once' | 'unique items' | 'assigned' | 'assigned on update' }
   | { readonly kind: 'default'; readonly literal: Literal }
   | { readonly kind: 'direction'; readonly word: 'read-only' | 'create-only' | 'write-only' | 'internal' }
-  /** `caller.shop`, or `session.user_agent`; `byTenant`: of the line Tenant. */
+  /** `caller.shop`, `session.user_agent` or `sign_in.issuer`; `byTenant`: of the line Tenant. */
   | { readonly kind: 'assigned from'; readonly path: Name; readonly byTenant?: true }
   | { readonly kind: 'computed'; readonly cel: SourceText }
   /** `words`: as it would be written, where the line Tenant adds the field of the tenant. */

@@ -1,6 +1,7 @@
 import type { ObjectPlan, OperationRulePlan, ResourcePlan, SecondFactorPlan, UnionPlan } from '../../plan/resource.ts';
 import { getLineNumber } from '../../text/location.ts';
 import { present } from '../../text/present.ts';
+import { findAccounts } from '../resolve/callers/accounts.ts';
 import { findSecondFactor } from '../resolve/callers/second-factors.ts';
 import { findSessionRecords } from '../resolve/callers/session-records.ts';
 import { listTenantFields } from '../resolve/callers/tenant.ts';
@@ -62,6 +63,7 @@ function planResource(service: Service, resource: ResourceModel, referredBy: rea
       tenant: listTenantFields(service).get(name),
       sessionOf: findSessionHolder(service, resource),
       secondFactor: planSecondFactor(service, resource),
+      accountOf: findAccountHolder(service, resource),
     }),
     fields: planFields(service, resource),
     uniques: planUniques(service, resource),
@@ -90,6 +92,12 @@ function findSessionHolder(service: Service, resource: ResourceModel): string | 
 function planSecondFactor(service: Service, resource: ResourceModel): SecondFactorPlan | undefined {
   const factor = findSecondFactor(service, resource);
   return factor && { kind: factor.kind, holder: factor.holder.name.value, field: factor.field.name.value };
+}
+
+/** The field with the record that signed in, of the resource of accounts. */
+function findAccountHolder(service: Service, resource: ResourceModel): string | undefined {
+  const accounts = findAccounts(service);
+  return accounts?.resource === resource ? accounts.holder.name.value : undefined;
 }
 
 function planOperationRules(service: Service, resource: string, rule: RuleModel): readonly OperationRulePlan[] {

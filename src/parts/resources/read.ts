@@ -20,7 +20,7 @@ export function read(content: PartContent, context: ParseContext): ResourcesMode
   for (const subject of content.subjects) {
     const named = parseHeadingNames(subject.words, context);
     const kinds = new Set(named.map(({ kind }) => kind));
-    const { shownAs, taggedBy, sessionOf, secondFactorOf } = readFacts(subject.facts, context);
+    const { shownAs, taggedBy, sessionOf, secondFactorOf, accountOf } = readFacts(subject.facts, context);
     const fields = readFields(subject.tables, context);
     const rules = readRules(subject.tables, context);
     const cases = readTags(subject.tables, context).filter((row) => hasCell(row, 'object'));
@@ -29,7 +29,10 @@ export function read(content: PartContent, context: ParseContext): ResourcesMode
     const { prose } = subject;
     for (const { name, kind, shared } of named) {
       if (kind === 'resource')
-        resources.push({ name, fields, rules, ...present({ shownAs, shared, sessionOf, secondFactorOf }), prose });
+        resources.push({
+          ...{ name, fields, rules, prose },
+          ...present({ shownAs, shared, sessionOf, secondFactorOf, accountOf }),
+        });
       else if (kind === 'object') objects.push({ name, fields, prose });
       else unions.push({ name, cases, ...present({ taggedBy }), prose });
     }

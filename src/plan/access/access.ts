@@ -1,6 +1,6 @@
 import { memo } from '../../text/memo.ts';
 import { operationKinds } from '../kinds.ts';
-import type { OperationPlan } from '../operation.ts';
+import { beginsSession, type OperationPlan } from '../operation.ts';
 import type { WholePlan } from '../whole.ts';
 import { type Audience, listAudiences } from './audiences.ts';
 import { listOtherChanges, type OtherChange } from './changes.ts';
@@ -93,7 +93,7 @@ export function listLabels({ conditions }: Access, { may, by }: Permission): rea
 export function listIssuers(operations: readonly OperationPlan[], scheme: string): readonly OperationPlan[] {
   return operations.filter(
     ({ session, issues, disabled }) =>
-      disabled !== true && (issues === scheme || (session?.does === 'log in' && session.scheme === scheme)),
+      disabled !== true && (issues === scheme || (beginsSession(session) && session?.scheme === scheme)),
   );
 }
 

@@ -1,7 +1,12 @@
 import type { Assigned, FieldPlan, ResourcePlan } from '../resource.ts';
 
-/** The values that a session may lack: a request may name no program, and a scheme may have no Lifetime. */
-const missing: ReadonlySet<string> = new Set(['session.expires_at', 'session.user_agent']);
+/** The values that may be missing: a request may name no program, a scheme may have no Lifetime, and an issuer may know no name of a person. */
+const missing: ReadonlySet<string> = new Set([
+  'session.expires_at',
+  'session.user_agent',
+  'sign_in.email',
+  'sign_in.name',
+]);
 
 /** Whether a record that lacks the field gets the moment at which it is stored: of a session, that of its last use. */
 export function isFilledByClock({
@@ -20,7 +25,8 @@ export function isSometimesGiven(path: string): boolean {
 /** Whether the service gives each record a value; `sometimes` and `true` are what an older version shows of it. */
 export function isAlwaysAssigned(assigned: Assigned | 'sometimes' | true | undefined): boolean {
   if (typeof assigned !== 'object') return assigned === true;
-  return assigned.by !== 'session' || !isSometimesGiven(`session.${assigned.value}`);
+  if (assigned.by === 'session') return !isSometimesGiven(`session.${assigned.value}`);
+  return assigned.by !== 'sign in' || !isSometimesGiven(`sign_in.${assigned.value}`);
 }
 
 /** Whether every stored record has a value in the field: an identity, a state, or what creation always sets. */

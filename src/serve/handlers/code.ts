@@ -8,6 +8,7 @@ import type { Refusal } from '../../contracts/refusal.ts';
 import type { RequestContext } from '../../contracts/request-context.ts';
 import type { SecondFactors } from '../../contracts/second-factors.ts';
 import type { Sessions } from '../../contracts/sessions.ts';
+import type { Accounts, SignIn } from '../../contracts/sign-in.ts';
 import type { Step } from '../../contracts/step.ts';
 import { noteIssued } from '../../parts/authentication/steps/session.ts';
 import { openCursors } from '../../parts/endpoints/serve/lists/cursor.ts';
@@ -32,7 +33,7 @@ import { createHandlerCredentials } from './credentials.ts';
 import { createFilesOf, type FilesOf } from './files.ts';
 import { type CopyForCode, createCopyForCode } from './hidden.ts';
 import { createRun, type Run } from './run.ts';
-import type { SessionTools } from './sessions.ts';
+import type { SessionTools } from './session-context.ts';
 import { createStatedInput } from './stated.ts';
 import { createTools, type Tools } from './tools.ts';
 import { createWithinHooks, type WithinHooks } from './within.ts';
@@ -46,6 +47,9 @@ export interface HandlerDependencies extends Pick<ServiceContext, 'plan' | 'comp
   readonly keys: CredentialService;
   readonly sessions: Sessions;
   readonly factors: SecondFactors | undefined;
+  /** Undefined of a document without accounts at issuers. */
+  readonly accounts?: Accounts | undefined;
+  readonly signIn?: SignIn | undefined;
   /** Stores the contents of files; undefined of a service without files. */
   readonly files?: FileStore | undefined;
 }
@@ -93,9 +97,8 @@ export function createHandlerCode(deps: HandlerDependencies): HandlerCode {
       filesOf,
       createCopyForCode(plan),
     );
-    // The hook before a log in is Nonet's own.
-    const comparing =
-      operation.session?.does === 'log in' ? { context: withSessions(deps, tools, hookContext) } : undefined;
+    // The hook before a log in or a sign in is Nonet's own.
+    const comparing = operation.session === undefined ? undefined : { context: withSessions(deps, tools, hookContext) };
     const refuser = createRefuser(plan, operation, tools);
     const hooked = { find, tools, passwords, filesOf, context: hookContext, refuser };
     return {
@@ -113,7 +116,7 @@ export function createHandlerCode(deps: HandlerDependencies): HandlerCode {
 
 /** Adds the tools of sessions to the context of a handler. */
 function withSessions(
-  { plan, sessions, factors, passwords }: HandlerDependencies,
+  { plan, sessions, factors, passwords, accounts, signIn }: HandlerDependencies,
   tools: Tools,
   contextOf: (run: Run) => HandlerContext,
 ): (run: Run) => HandlerContext {
@@ -122,6 +125,14 @@ function withSessions(
     const { ctx } = run;
     const session: SessionTools = {
       presented: ctx.presented?.verifier.scheme,
+      purpose: () => ({ caller: ctx.caller?.id ?? '', credential: ctx.caller?.credential ?? '' }),
+      signIn: signIn!,
+      accounts: {
+        use: async (attempt) => accounts!.use(ctx, ctx.operation.name, attempt),
+        find: (identity) => accounts!.find(ctx, identity),
+        create: (holder, identity) => accounts!.create(ctx, holder, identity),
+        createHolder: (fields, identity) => accounts!.createHolder(ctx, fields, identity),
+      },
       refuse: (refusal) => tools.end(run, refusal),
       async renew(password, hash) {
         const renewed = passwords.renew(password, hash);

@@ -1,36 +1,11 @@
 import type { Handlers } from '../../contracts/handlers.ts';
-import type { RecordValue } from '../../contracts/record.ts';
-import type { Refusal } from '../../contracts/refusal.ts';
-import type { CodeVerdict } from '../../contracts/second-factors.ts';
-import type { SecretLocation } from '../../contracts/store.ts';
 import { getIdentityType, readIdentity } from '../../plan/fields/identity-type.ts';
 import type { OperationPlan, SessionPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { readPathValue } from '../../plan/records/neighbours.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
-
-/** The tools of operations on sessions, which other handlers do not have. */
-export interface SessionTools {
-  /** The scheme of the credential of the request. */
-  readonly presented: string | undefined;
-  refuse(refusal: Refusal): never;
-  /** Returns what replaces the hash of a password that matches, if it has other costs than new hashes; undefined if too many are computed. */
-  renew(password: string, hash: string): Promise<string | undefined>;
-  /** Stores another hash of the same password, without a change of the record for anyone else. */
-  exchange(location: SecretLocation, was: string, hash: string): Promise<void>;
-  /** Begins a session of a record. `refreshed`: it gets a refresh token. */
-  begin(scheme: string, subject: string, refreshed: boolean): Promise<void>;
-  /**
-   * Replaces a refresh token, and returns the identity of the record that logged in; undefined if the token was used before: the session has
-   * ended, and the response is an error.
-   */
-  refresh(scheme: string, text: string, line: number): Promise<string | undefined>;
-  /** Judges a code of a person, before the transaction and in it, where a right one is used up. */
-  judgeCode(person: unknown, code: string | undefined): Promise<CodeVerdict>;
-  useCode(person: unknown, code: string | undefined): Promise<CodeVerdict>;
-  /** Ends the sessions of a record that logged in. */
-  endAll(scheme: string, subject: string): Promise<void>;
-}
+import type { Run, SessionContext, SessionTools } from './session-context.ts';
+import { createProof, createSignIn, createStart } from './sign-in.ts';
 
 /** The record whose password matches, as it was before the transaction. */
 interface Prepared {
@@ -40,24 +15,8 @@ interface Prepared {
   readonly renewed: string | undefined;
 }
 
-interface SessionContext {
-  readonly input: object;
-  readonly prepared: Prepared | undefined;
-  readonly caller: { readonly id: string } | undefined;
-  readonly store: { readonly asService: SessionStore };
-  readonly password: { matches(password: string, hash: unknown): Promise<boolean> };
-  readonly session: SessionTools;
-  revoke(): Promise<boolean>;
-}
-
-interface SessionStore {
-  find(resource: string, asking: object): Promise<RecordValue | undefined>;
-  get(resource: string, id: unknown): Promise<RecordValue | undefined>;
-}
-
 type LogInPlan = SessionPlan & { readonly does: 'log in' };
 type SessionCode = Pick<Handlers, 'operations' | 'before'>;
-type Run = (context: SessionContext) => unknown;
 
 /** Creates the code of the operations that log in and log out, by their names. */
 export function createSessionCode(plan: Plan): SessionCode {
@@ -69,7 +28,13 @@ export function createSessionCode(plan: Plan): SessionCode {
     if (session === undefined || resource === undefined || disabled === true) continue;
     if (session.does === 'log out') operations.set(name, createLogOut(session, resource, operation, plan));
     else if (session.does === 'refresh') operations.set(name, createRefresh(session, resource, operation, plan));
-    else {
+    else if (session.does === 'start sign in') {
+      before.set(name, createStart(session, operation));
+      operations.set(name, ({ prepared }) => prepared);
+    } else if (session.does === 'sign in') {
+      before.set(name, createProof(session, operation));
+      operations.set(name, createSignIn(session, resource, operation));
+    } else {
       const check = createCodeCheck(session, operation);
       before.set(name, createComparison(session, resource, check));
       operations.set(name, createLogIn(session, resource, operation, check));
@@ -138,7 +103,8 @@ function createLogIn(
   { line }: OperationPlan,
   check: CodeCheck,
 ): Run {
-  return async ({ input, prepared, store, session }) => {
+  return async ({ input, prepared: found, store, session }) => {
+    const prepared = found as Prepared | undefined;
     const record = prepared === undefined ? undefined : await store.asService.get(name, prepared.id);
     const { id, hash, renewed } = prepared ?? {};
     const stored = record?.[password.field];

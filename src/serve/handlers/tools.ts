@@ -145,6 +145,8 @@ export function createTools({ plan, store, inner, conditions, cursors, platform 
     const of = resourceOf(resource);
     if (kind === 'create' && of.sessionOf !== undefined)
       throw new Error(`${by.what}: a ${resource} is a session, which only a log in and \`issue\` create`);
+    if (kind === 'create' && of.accountOf !== undefined)
+      throw new Error(`${by.what}: a ${resource} is an account at an issuer, which only a sign in creates`);
     if (kind !== 'create') identities.get(resource)!(by.what, id);
     const input = kind === 'delete' ? {} : toRecordValues(by, of, kind, values);
     const operation = inner().get(`store ${kind} ${resource}`)!;

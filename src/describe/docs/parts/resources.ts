@@ -105,6 +105,7 @@ function describeAssigned({ assigned, assignedOnUpdate }: FieldPlan): Content {
   if (assignedOnUpdate === true) return 'set by the service on each change';
   if (assigned === undefined) return undefined;
   if (assigned.by === 'session') return html`taken from the session: <code>session.${assigned.value}</code>`;
+  if (assigned.by === 'sign in') return html`taken from the sign in: <code>sign_in.${assigned.value}</code>`;
   if (assigned.by === 'caller') return html`taken from the credential: <code>caller.${assigned.attribute}</code>`;
   if (assigned.by === 'clock') return 'set by the service on creation';
   if (assigned.by !== 'sequence') return 'set by the service';

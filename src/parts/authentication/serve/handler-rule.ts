@@ -7,6 +7,7 @@ import { listNestedObjects } from '../../../plan/fields/field-path.ts';
 import { getIdentityType, isIdentityOf } from '../../../plan/fields/identity-type.ts';
 import { isObject } from '../../../plan/fields/is-object.ts';
 import { findsRecord } from '../../../plan/handler-rules.ts';
+import { beginsSession } from '../../../plan/operation.ts';
 import { readPathValue } from '../../../plan/records/neighbours.ts';
 import { createRowRuleTest } from './row-rule.ts';
 
@@ -31,8 +32,8 @@ export function createHandlerRule(
   const passes = createRecordTest(op);
   const judgeWritten = createWrittenTest(op, refusal);
   // A log in and a refresh are about their record, whether or not the response shows it.
-  const does = operation.session?.does;
-  const showsOwn = does === 'log in' || does === 'refresh' || responses.some(showsOwnRecord);
+  const isOwn = beginsSession(operation.session) || operation.session?.does === 'refresh';
+  const showsOwn = isOwn || responses.some(showsOwnRecord);
 
   return async (ctx) => {
     const written = [...(ctx.written?.values() ?? [])];

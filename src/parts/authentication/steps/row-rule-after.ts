@@ -5,7 +5,7 @@ import type { Refusal } from '../../../contracts/refusal.ts';
 import type { Step } from '../../../contracts/step.ts';
 import { findsRecord } from '../../../plan/handler-rules.ts';
 import { storesOne } from '../../../plan/kinds.ts';
-import type { OperationPlan } from '../../../plan/operation.ts';
+import { beginsSession, type OperationPlan } from '../../../plan/operation.ts';
 import { intersectBits } from '../../../plan/sets/bitset.ts';
 import { freeGrants } from '../serve/grants.ts';
 import { createHandlerRule } from '../serve/handler-rule.ts';
@@ -28,7 +28,7 @@ export const rowRuleAfter: StepDefinition = {
 };
 
 function describeHandler(operation: OperationPlan): string {
-  if (operation.session?.does === 'log in') return 'log in the record only if';
+  if (beginsSession(operation.session)) return 'log in the record only if';
   if (operation.session?.does === 'refresh') return 'refresh the session of the record only if';
   if (findsRecord(operation)) return 'let the handler write a record only if';
   return 'let the handler write or return a record only if';

@@ -2,7 +2,7 @@ import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { showsCredential } from '../../../plan/bodies/credential.ts';
 import { limitKind } from '../../limits/kinds/index.ts';
 import { isNotShown } from '../../not-shown.ts';
-import { findLoggedIn, findPassword, readLogIn } from '../../resolve/callers/sessions.ts';
+import { findLoggedIn, findPassword, isLogIn, readLogIn } from '../../resolve/callers/sessions.ts';
 import { listRowsNaming, resolveOperations } from '../../resolve/operation-names.ts';
 import { listGrants } from '../../resolve/reach.ts';
 import type { Service } from '../../service.ts';
@@ -13,6 +13,7 @@ import { resolvePresentPassword } from '../resolve/present-password.ts';
 import { resolveResponse, resolveStatedRequest } from '../resolve/shapes.ts';
 import { checkPresentCode } from './present-code.ts';
 import { checkRefresh, checkRefreshTokens, isSentInCookie } from './refresh.ts';
+import { checkCreates, checkSignIn } from './sign-in.ts';
 
 type Report = (diagnostic: Diagnostic) => void;
 
@@ -22,6 +23,7 @@ export function checkSession(about: About, report: Report): void {
   const { name, ends } = operation;
   if (name.session !== undefined) checkOperation(about, name.session, report);
   if (ends !== undefined && name.session !== 'log out') report(diagnostics['ends-elsewhere'](ends.span, name.text));
+  checkCreates(about, report);
   checkPresentPassword(about, report);
   checkPresentCode(about, report);
   checkCredential(about, report);
@@ -41,25 +43,42 @@ function checkPresentPassword(about: About, report: Report): void {
     report(diagnostics['guessing-unlimited'](name.span, name.text, 'credential'));
 }
 
-const methods = { 'log in': ['POST'], 'log out': ['POST', 'DELETE'], refresh: ['POST'] } as const;
+const methods = {
+  'log in': ['POST'],
+  'log out': ['POST', 'DELETE'],
+  refresh: ['POST'],
+  'start sign in': ['POST'],
+  'sign in': ['POST'],
+} as const;
 
 function checkOperation(about: About, session: keyof typeof methods, report: Report): void {
   const { service, operation, resource } = about;
   const { name, method } = operation;
   if (method !== undefined && !methods[session].some((known) => known === method.value))
     report(diagnostics['session-method'](method.span, name.text, method.value));
-  checkNamesNoRecord(operation, report);
+  const isSignIn = session === 'start sign in' || session === 'sign in';
+  // A sign in may be one of the caller.
+  if (isSignIn && operation.record?.value === 'caller.id')
+    checkNamesNoRecord({ ...operation, record: undefined }, report);
+  else checkNamesNoRecord({ ...operation, record: operation.record }, report);
   const first = findLoggedIn(service);
   if (resource === undefined) return;
   if (first !== undefined && first !== resource) {
-    const other = service.endpoints.operations.find(({ name: known }) => known.session === 'log in')!;
+    const other = service.endpoints.operations.find(({ name: known }) => isLogIn(known))!;
     report(diagnostics['second-log-in'](name.span, name.text, first.name.value, other.name.span));
   } else if (session === 'log in') checkLogIn(about, resource, report);
   else if (session === 'refresh') checkRefresh(about, report);
+  else if (isSignIn) {
+    checkSignIn(about, session, resource, report);
+    if (session === 'sign in' && operation.record === undefined) checkIsShown(about, report);
+  }
 }
 
 /** Reports a record that the path or the line Record names: it would be another one than that of the Request, or of the credential. */
-function checkNamesNoRecord({ name, path, record }: OperationModel, report: Report): void {
+function checkNamesNoRecord(
+  { name, path, record }: Pick<OperationModel, 'name' | 'path'> & { readonly record: OperationModel['record'] },
+  report: Report,
+): void {
   const isNamed = path?.segments.some(({ kind }) => kind === 'placeholder');
   const span = record?.span ?? (isNamed ? path?.span : undefined);
   if (span !== undefined) report(diagnostics['session-record'](span, name.text));
@@ -67,14 +86,21 @@ function checkNamesNoRecord({ name, path, record }: OperationModel, report: Repo
 
 function checkLogIn(about: About, resource: NonNullable<About['resource']>, report: Report): void {
   const { service, operation } = about;
-  const { name, request, responses } = operation;
+  const { name, request } = operation;
   if (!isLimited(service, operation)) report(diagnostics['guessing-unlimited'](name.span, name.text));
   if (isNotShown(request)) return;
   const body = resolveStatedRequest(about);
   if (body.diagnostics.length > 0) return;
   const found = readLogIn(resource, body.shape);
   if (typeof found === 'string') report(diagnostics['log-in-request'](request?.span ?? name.span, name.text, found));
-  if (isNotShown(responses) || showsCredentialIn(about)) return;
+  checkIsShown(about, report);
+}
+
+/** Reports a credential that is issued and never reaches the client. */
+function checkIsShown(about: About, report: Report): void {
+  const { service, operation } = about;
+  if (isNotShown(operation.responses) || showsCredentialIn(about)) return;
+  const { name } = operation;
   if (!isSentInCookie(service)) report(diagnostics['log-in-silent'](name.span, name.text));
 }
 
@@ -106,8 +132,8 @@ function checkCredential(about: About, report: Report): void {
   const { service, operation } = about;
   const { name, responses } = operation;
   const isWritten = !isNotShown(responses) && responses.some(({ shape }) => shape?.text.includes('credential'));
-  const begins = name.session === 'log in' || name.session === 'refresh';
-  if ((!isWritten || !showsCredentialIn(about)) && !begins) return;
+  const issues = name.session === 'refresh' || (isLogIn(name) && operation.record === undefined);
+  if ((!isWritten || !showsCredentialIn(about)) && !issues) return;
   if (listRowsNaming(service, service.endpoints.idempotency, operation).length > 0)
     report(diagnostics['credential-kept'](name.span, name.text));
   const isNew = name.verb === 'create' && findLoggedIn(service)?.name.value === name.resource?.value;

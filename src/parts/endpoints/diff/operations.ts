@@ -15,6 +15,7 @@ import { getFileForm, getReturnedContent } from '../../../plan/files/file-bodies
 import type { PresentCode } from '../../../plan/operation.ts';
 import { getCellString, ignoredUnknown } from '../../diff/comparison.ts';
 import { renamePath } from '../../diff/expressions.ts';
+import { isSignIn } from '../../resolve/callers/sessions.ts';
 import { formatAnonymousPath, type OperationPair, type OperationSide } from './subjects.ts';
 
 const operation: Subject<OperationPair> = {
@@ -43,6 +44,10 @@ const locateUploads = ({ model }: OperationSide) => model.resumable?.span ?? mod
 const endsEvery = ({ plan: { session } }: OperationSide): boolean =>
   session?.does === 'log out' && session.every === true;
 const locateEnding = ({ model }: OperationSide) => model.ends?.span ?? model.span;
+const listCreated = ({ plan: { session } }: OperationSide): readonly string[] =>
+  (session?.does === 'sign in' ? session.creates : undefined)?.map(({ field }) => field) ?? [];
+const createsRecord = (side: OperationSide): boolean => listCreated(side).length > 0;
+const locateCreates = ({ model }: OperationSide) => model.creates?.[0]?.span ?? model.span;
 const isClosed = ({ plan }: OperationSide): boolean => plan.disabled === true;
 
 const returnsContent = ({ plan }: OperationSide): boolean => getReturnedContent(plan) !== undefined;
@@ -291,6 +296,42 @@ export const operationRules = defineRules(operation, {
     at: locateEnding,
     find: ceased(endsEvery, ({ called }) => `\`${called}\` ends this session alone`),
   },
+  'creates-started': {
+    differs: 'a sign in with an unknown account creates a record',
+    requests: compatible,
+    at: locateCreates,
+    find: became(createsRecord, ({ called }) => `\`${called}\` creates a record for an unknown account`),
+  },
+  'creates-stopped': {
+    differs: 'a sign in with an unknown account no longer creates a record',
+    requests: breaking('A person without a record: `no account`.'),
+    at: locateCreates,
+    find: ceased(createsRecord, ({ called }) => `\`${called}\` creates no record for an unknown account`),
+  },
+  'creates-changed': {
+    differs: 'a sign in gives other fields to the record that it creates',
+    requests: unclear('A client that relies on the fields of new records.'),
+    at: locateCreates,
+    find: inBoth(({ comparison, called, old, now }) => {
+      if (!createsRecord(old) || !createsRecord(now)) return undefined;
+      const was = new Set(listCreated(old));
+      const is = listCreated(now).map((field) => comparison.renamed.field(now.plan.resource ?? '', field));
+      return (
+        (was.size !== is.length || is.some((field) => !was.has(field))) &&
+        `\`${called}\` creates records with other fields`
+      );
+    }),
+  },
+  'issuer-added': {
+    differs: 'people may sign in with another issuer',
+    requests: compatible,
+    find: inBoth((pair) => describeIssuers(pair, 'may sign people in with', pair.now, pair.old)),
+  },
+  'issuer-removed': {
+    differs: 'people may no longer sign in with an issuer',
+    requests: breaking('A person who signs in with it, and the app that sends them there.'),
+    find: inBoth((pair) => describeIssuers(pair, 'no longer signs people in with', pair.old, pair.now)),
+  },
   'request-body-added': {
     differs: 'an operation takes a body where it took none',
     requests: compatible,
@@ -305,19 +346,38 @@ export const operationRules = defineRules(operation, {
     differs: 'an operation no longer takes a body',
     requests: breaking('A client that sends one: its fields are unknown.'),
     find: inBoth(
-      ({ called, old, now }) =>
-        statesBody(old) && now.model.request === undefined && `\`${called}\` no longer takes a body`,
+      ({ called, old, now }) => statesBody(old) && statesNoBody(now) && `\`${called}\` no longer takes a body`,
     ),
   },
 });
 
-/** Whether the cell Request states a body; lines such as Present password may add one without it. */
+/** Describes the issuers that one side of `start sign in` has and the other one lacks; the row of Changes is that of the value. */
+function describeIssuers({ called }: OperationPair, what: string, has: OperationSide, lacks: OperationSide) {
+  const others = new Set(listIssuers(lacks));
+  const found = listIssuers(has).filter((name) => !others.has(name));
+  if (found.length === 0 || others.size === 0) return undefined;
+  return { what: `\`${called}\` ${what} ${found.map((name) => `\`${name}\``).join(', ')}`, row: 'none' } as const;
+}
+
+function listIssuers({ plan: { session, input } }: OperationSide): readonly string[] {
+  if (session?.does !== 'start sign in' || input?.kind !== 'object') return [];
+  return input.members.flatMap(({ shape }) =>
+    shape.kind === 'value' && shape.schema.type === 'choice' ? shape.schema.values : [],
+  );
+}
+
+/** Whether an operation has no Request, and none that the language gives. */
+function statesNoBody({ model }: Pick<OperationSide, 'model'>): boolean {
+  return model.request === undefined && !isSignIn(model.name);
+}
+
+/** Whether the cell Request states a body, or the language gives one; lines such as Present password may add one without it. */
 function statesBody({ model, plan }: OperationSide): boolean {
-  return model.request !== undefined && plan.input !== undefined;
+  return plan.input !== undefined && !statesNoBody({ model });
 }
 
 function describeAddedBody({ called, old, now }: Both<OperationPair>): string | false {
-  return old.model.request === undefined && statesBody(now) && `\`${called}\` takes a body`;
+  return statesNoBody(old) && statesBody(now) && `\`${called}\` takes a body`;
 }
 
 /** Whether a placeholder at the same place of a path is another field of the resource, or of the record around it. */

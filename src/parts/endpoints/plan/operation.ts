@@ -16,6 +16,7 @@ import { getLineNumber } from '../../../text/location.ts';
 import { present } from '../../../text/present.ts';
 import { isNotShown } from '../../not-shown.ts';
 import { explainNoAddress } from '../../resolve/addresses.ts';
+import { findAccounts } from '../../resolve/callers/accounts.ts';
 import {
   findLoggedIn,
   findSessionScheme,
@@ -42,6 +43,7 @@ import {
   resolveStatedRequest,
   resolveWhen,
 } from '../resolve/shapes.ts';
+import { findClaim } from '../resolve/sign-in.ts';
 
 /** The plan of an operation as Endpoints states it; other parts add access and limits. */
 export type OperationBase = OmitEach<OperationPlan, 'access' | 'limits' | 'bodySize' | 'timeout' | 'paging' | 'steps'>;
@@ -143,10 +145,29 @@ function planSession(about: About, responses: readonly ResponsePlan[]): SessionP
     const token = readRefresh(resolveRequest(about).shape);
     return typeof token === 'string' ? undefined : { does: session, scheme, token };
   }
+  if (session === 'start sign in' || session === 'sign in') return planSignIn(about, session, scheme, responses);
   const logIn = readLogIn(resource, resolveStatedRequest(about).shape);
   if (typeof logIn === 'string') return undefined;
   const code = planPresentCode(about);
   return { does: session, scheme, ...logIn, ...present({ code }), ...planRefreshed(service, responses) };
+}
+
+/** Plans a sign in; with the line Record it is one of the caller. */
+function planSignIn(
+  { service, operation, resource }: About,
+  does: 'start sign in' | 'sign in',
+  scheme: string,
+  responses: readonly ResponsePlan[],
+): SessionPlan | undefined {
+  if (findAccounts(service) === undefined) return undefined;
+  const links = operation.record === undefined ? {} : ({ links: true } as const);
+  if (does === 'start sign in') return { does, scheme, ...links };
+  const creates = (operation.creates ?? []).flatMap(({ value }) => {
+    const found = findClaim(resource!, value);
+    return typeof found === 'string' ? [] : [found];
+  });
+  const refreshed = operation.record === undefined ? planRefreshed(service, responses) : {};
+  return { does, scheme, ...links, ...(creates.length === 0 ? {} : { creates }), ...refreshed };
 }
 
 /** The member of the body that must be the present password; that of a new record is compared with nothing. */

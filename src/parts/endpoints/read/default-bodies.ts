@@ -34,6 +34,7 @@ function listDefaultResponses(
   });
   const empty: readonly ResponseModel[] = [{ status: { value: 204, span }, headers: [], span }];
   if (name.session === 'log out') return empty;
+  if (name.session === 'start sign in') return [{ status: { value: 200, span }, headers: [], span }];
   switch (findOperationKind(name).name) {
     case 'create':
       return method?.value === 'PUT' ? [respond(201, headers), respond(200)] : [respond(201, headers)];

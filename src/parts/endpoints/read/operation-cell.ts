@@ -119,6 +119,8 @@ function suggestOperationName(words: readonly string[], code: boolean): string |
   const session = /^log_?(in|out)$/i.exec(words.slice(0, -1).join('_'))?.[1]?.toLowerCase();
   const who = toValidName(words.at(-1) ?? '', 'upper');
   if (session !== undefined && who !== undefined) return `log ${session} ${who}`;
+  const signIn = /^((?:start|begin)_)?sign_?(?:in|on)$/i.exec(words.slice(0, -1).join('_').replaceAll('-', '_'));
+  if (signIn !== null && who !== undefined) return `${signIn[1] === undefined ? '' : 'start '}sign in ${who}`;
   const mark = code ? ' (handler)' : '';
   if (words.length < 2)
     return words.length === 1 && isName(words[0]!, 'lower') && !code && !notForCode.has(words[0]!)

@@ -27,6 +27,7 @@ import type { ResponseModel } from '../model.ts';
 import { listFixedFields, resolvePath } from './path.ts';
 import { addPresentCode } from './present-code.ts';
 import { shareWork } from './shared-work.ts';
+import { findSignInRequest, findSignInResponse } from './sign-in.ts';
 
 /** Resolves the body of an operation; nothing where it states no Request, or one that is not shown. */
 export function resolveRequest(about: About): Resolved<InputShape> {
@@ -50,6 +51,8 @@ const resolveRequestOnce = shareWork((about: About): Resolved<InputShape> => {
 export function resolveStatedRequest(about: About): Resolved<InputShape> {
   const { service, operation, member } = about;
   const { request } = operation;
+  const given = findSignInRequest(about);
+  if (given !== undefined) return { shape: given, diagnostics: [] };
   if (request === undefined || isNotShown(request) || member.request !== 'shape') return { diagnostics: [] };
   const read = parseShape(request);
   if (read.shape === undefined) return { diagnostics: read.diagnostics };
@@ -89,6 +92,8 @@ export function answerContext(about: About): AnswerContext {
 
 /** Resolves the shape of one response of an operation. */
 export const resolveResponse = shareWork((about: About, response: ResponseModel): Resolved<AnswerShape> => {
+  const given = findSignInResponse(about);
+  if (given !== undefined) return { shape: given, diagnostics: [] };
   if (response.shape === undefined || about.member.response === 'by its standard') return { diagnostics: [] };
   const read = parseShape(response.shape);
   if (read.shape === undefined) return { diagnostics: read.diagnostics };

@@ -5,6 +5,7 @@ import type { Refusal } from '../../../contracts/refusal.ts';
 import type { Step } from '../../../contracts/step.ts';
 import type { OperationPlan, SessionPlan } from '../../../plan/operation.ts';
 import { describeBeginning, describeIssued, findSessions, planRefusals } from '../../authentication/steps/session.ts';
+import { listSignInLines } from '../../authentication/steps/sign-in.ts';
 import { describeUse, planRecoveryRefusals } from '../../authentication/steps/use-code.ts';
 
 /** Runs the handler of an operation inside the transaction; what the path names beside the record stands in its input. */
@@ -53,6 +54,7 @@ function listSessionLines(
       { words: `replace the refresh token, and issue a credential of the scheme ${scheme}`, line },
     ];
   }
+  if (session.does !== 'log in') return listSignInLines(facts, resource!, session, line, stepsOf);
   const by = session.by.map(({ field }) => field).join(' and ');
   const { code } = session;
   return [

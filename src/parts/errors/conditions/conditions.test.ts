@@ -4,13 +4,13 @@ import { conditions, getGapStatus } from './index.ts';
 
 /** The table of section 8: each condition and its status at a gap. */
 const table: readonly (readonly [number, string])[] = [
-  [400, 'malformed request; unknown version; version missing; idempotency key missing'],
+  [400, 'malformed request; unknown version; version missing; idempotency key missing; invalid sign in'],
   [401, 'no credential; invalid credential; wrong credentials; second factor required'],
-  [403, 'forbidden; quota'],
+  [403, 'forbidden; quota; sign in denied; no account'],
   [404, 'unknown path; not found'],
   [405, 'method not allowed'],
   [406, 'not acceptable'],
-  [409, 'wrong state; guard fails; not unique; still referenced; idempotency key in progress'],
+  [409, 'wrong state; guard fails; not unique; still referenced; idempotency key in progress; account exists'],
   [410, 'gone; retired version'],
   [412, 'precondition failed'],
   [413, 'too large'],
@@ -46,6 +46,10 @@ test('every condition says what has happened where it holds', () => {
     'invalid credential': 'the credential is not valid',
     'wrong credentials': 'the name or the password is wrong',
     'second factor required': 'a code of the second factor is required and none was sent',
+    'invalid sign in': 'the sign in is not valid or has expired',
+    'sign in denied': 'the issuer refused the sign in',
+    'no account': 'no record belongs to this account',
+    'account exists': 'the account, or its address, belongs to another record',
     forbidden: 'the caller is not allowed to do this',
     'unknown path': 'no operation has this path',
     'not found': 'the record does not exist, or the caller cannot access it',

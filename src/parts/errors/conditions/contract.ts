@@ -38,6 +38,10 @@ export interface Condition {
   readonly foundByCode?: true;
   /** The record is not there. */
   readonly absent?: true;
+  /** A value of the record does not fit its field. */
+  readonly ofValues?: true;
+  /** Another record has the values. */
+  readonly collides?: true;
   /** Other records block it: it continues once they have changed. */
   readonly blocked?: true;
   /** It comes from the platform, never from the document: a missing row for it is not a gap. */

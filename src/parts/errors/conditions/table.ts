@@ -20,6 +20,7 @@ export const conditions: readonly Condition[] = [
   {
     name: 'invalid input',
     status: 422,
+    ofValues: true,
     foundByCode: true,
     provokedBy: 'send wrong values',
     happened: 'a field or parameter does not have a valid value',
@@ -80,6 +81,34 @@ export const conditions: readonly Condition[] = [
     statuses: 'credential',
     needs: 'a line `Present code`',
     happened: 'a code of the second factor is required and none was sent',
+  },
+  /** The attempt is over, or the client sends back something else than the issuer gave for it (RFC 6749, 5.2). */
+  {
+    name: 'invalid sign in',
+    status: 400,
+    needs: 'an operation `sign in`',
+    happened: 'the sign in is not valid or has expired',
+  },
+  /** The issuer, or the person there, has refused (RFC 6749, 4.1.2.1). */
+  {
+    name: 'sign in denied',
+    status: 403,
+    needs: 'an operation `sign in`',
+    happened: 'the issuer refused the sign in',
+  },
+  /** No record belongs to the account, and none can be created of what the issuer says (RFC 9110, 15.5.4). */
+  {
+    name: 'no account',
+    status: 403,
+    needs: 'an operation `sign in`',
+    happened: 'no record belongs to this account',
+  },
+  /** The account belongs to another record, or another record has its address (RFC 9110, 15.5.10). */
+  {
+    name: 'account exists',
+    status: 409,
+    needs: 'an operation `sign in`',
+    happened: 'the account, or its address, belongs to another record',
   },
   /** The caller's scopes or row rules do not admit it, or a creation asks for an attribute that it lacks (RFC 9110, 15.5.4). */
   {
@@ -148,6 +177,7 @@ export const conditions: readonly Condition[] = [
   {
     name: 'not unique',
     status: 409,
+    collides: true,
     kept: true,
     foundByCode: true,
     needs: 'a `unique` whose values can collide, or a `create` by PUT',

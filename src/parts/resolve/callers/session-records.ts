@@ -29,18 +29,42 @@ export const findSessionRecords = memo((service: Service): SessionRecords | unde
 
 /** Explains why the records of a resource with the line Session of cannot be sessions. */
 export function explainNoSessions(service: Service, resource: ResourceModel): string | undefined {
-  const problem = explainNotOfHolder(service, resource, resource.sessionOf!.value);
+  const of = resource.sessionOf!.value;
+  if (findLoggedIn(service)?.name.value !== of) return `no operation \`log in ${of}\` or \`sign in ${of}\` is stated`;
+  return explainNoRecord(service, resource, of, 'log in');
+}
+
+/** Explains why a log in, or a sign in, cannot create a record of a resource for the record of a person. */
+export function explainNoRecord(
+  service: Service,
+  resource: ResourceModel,
+  of: string,
+  by: 'log in' | 'sign in',
+): string | undefined {
+  const problem = explainNotHeld(resource, of);
   if (problem !== undefined) return problem;
   const due = resource.fields.find((field) => has(field, 'required'));
-  if (due !== undefined) return `\`${due.name.value}\` is \`required\`, and a log in gives it no value`;
+  if (due !== undefined) return `\`${due.name.value}\` is \`required\`, and a ${by} gives it no value`;
   if (listTenantRoles(service)?.get(resource.name.value) === 'field')
-    return 'a log in has no tenant, so its heading says `(shared)`';
+    return `a ${by} has no tenant, so its heading says \`(shared)\``;
   return undefined;
+}
+
+/** Whether a log in or its end makes a change: `create Session`, `delete Session`, or a sign in `create Account`. */
+export function isSessionChange(service: Service, change: string): boolean {
+  return service.resources.resources.some(({ name: { value }, sessionOf, accountOf }) => {
+    if (change === `create ${value}`) return sessionOf !== undefined || accountOf !== undefined;
+    return change === `delete ${value}` && sessionOf !== undefined;
+  });
 }
 
 /** Explains why the records of a resource cannot belong to records that log in, of the resource `of`. */
 export function explainNotOfHolder(service: Service, resource: ResourceModel, of: string): string | undefined {
   if (findLoggedIn(service)?.name.value !== of) return `no operation \`log in ${of}\` is stated`;
+  return explainNotHeld(resource, of);
+}
+
+function explainNotHeld(resource: ResourceModel, of: string): string | undefined {
   const [holder, second] = listHolders(resource, of);
   if (holder === undefined) return `it has no field of type \`ref ${of}\` that is \`assigned from caller.id\``;
   if (second !== undefined)
@@ -52,7 +76,7 @@ export function explainNotOfHolder(service: Service, resource: ResourceModel, of
   return undefined;
 }
 
-/** Returns the fields of a resource with the record that logs in, of the resource `of`. */
+/** Lists the fields of a resource with the record of the person, which the service gives. */
 export function listHolders({ fields }: ResourceModel, of: string): readonly FieldModel[] {
   return fields.filter(
     ({ type, constraints }) =>

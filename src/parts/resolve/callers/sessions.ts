@@ -4,7 +4,7 @@ import { refreshToken } from '../../../shape/roles.ts';
 import { memo } from '../../../text/memo.ts';
 import type { SchemeModel } from '../../authentication/model.ts';
 import { findSchemeKind } from '../../authentication/schemes/index.ts';
-import type { OperationModel } from '../../endpoints/model.ts';
+import type { OperationModel, OperationName } from '../../endpoints/model.ts';
 import { isNotShown } from '../../not-shown.ts';
 import { findFormat } from '../../resources/formats/index.ts';
 import type { FieldModel, ResourceModel } from '../../resources/model.ts';
@@ -20,20 +20,30 @@ export const listSessionSchemes = memo((service: Service): readonly SchemeModel[
   }),
 );
 
-/** Returns the resource whose records log in, if there is one; of several that of the first operation `log in`. */
+/** Returns the resource whose records log in, if there is one; of several that of the first operation `log in` or `sign in`. */
 export const findLoggedIn = memo((service: Service): ResourceModel | undefined => {
-  const operation = service.endpoints.operations.find(({ name }) => name.session === 'log in');
+  const operation = service.endpoints.operations.find(({ name }) => isLogIn(name));
   const name = operation?.name.resource?.value;
   return name === undefined ? undefined : collectDefinitions(service).resources.get(name);
 });
 
 /** Whether an operation may begin a session: it logs in a record, or creates one that logs in. */
-export function beginsSession(service: Service, { name, responses }: OperationModel): boolean {
-  if (name.session !== undefined) return name.session === 'log in';
+export function beginsSession(service: Service, { name, responses, record }: OperationModel): boolean {
+  if (name.session !== undefined) return isLogIn(name) && record === undefined;
   const isNew =
     name.verb === 'create' ||
     (name.verb === 'replace' && !isNotShown(responses) && responses.some(({ isNew }) => isNew !== undefined));
   return isNew && findLoggedIn(service)?.name.value === name.resource?.value;
+}
+
+/** Whether an operation logs people in, by a password or by an issuer. */
+export function isLogIn({ session }: OperationName): boolean {
+  return session === 'log in' || session === 'sign in';
+}
+
+/** Whether an operation is one of a sign in with an issuer, whose bodies the language gives. */
+export function isSignIn({ session }: OperationName): boolean {
+  return session === 'sign in' || session === 'start sign in';
 }
 
 /** Returns the scheme of sessions; undefined if there are several, or none. */

@@ -9,10 +9,12 @@ import { explainWhyNotShown } from '../../resolve/shapes/fields.ts';
 import { isComputedWhenShown } from '../../resolve/shown-fields.ts';
 import { callerName, createSymbolTable, findIdentity, has, resolveFieldType } from '../../resolve/vocabulary.ts';
 import type { Service } from '../../service.ts';
+import { isOfSignIn } from '../account-values.ts';
 import { diagnostics } from '../diagnostics.ts';
 import { findFormat } from '../formats/index.ts';
 import type { ConstraintModel, FieldModel, ResourceModel } from '../model.ts';
 import { isOfSession } from '../session-values.ts';
+import { checkAccountValue } from './account-records.ts';
 import { checkSessionValue } from './session-records.ts';
 import { formatType } from './types.ts';
 
@@ -32,6 +34,7 @@ export function checkSources(service: Service, resource: ResourceModel, report: 
       else if (constraint.kind === 'assigned on update') checkOnUpdate(service, field, constraint, report);
       else if (constraint.kind === 'assigned from' && constraint.byTenant !== true) {
         if (isOfSession(constraint.path)) checkSessionValue(service, resource, field, constraint, report);
+        else if (isOfSignIn(constraint.path)) checkAccountValue(service, resource, field, constraint, report);
         else checkFrom(service, resource, field, constraint, report);
       }
     }

@@ -37,7 +37,7 @@ export const forms = defineDiagnostics('resources', {
   'fact-of-another-kind': {
     means: 'A line below a heading belongs to another kind of heading.',
     why: 'A resource has no tag, and a union has no fields of its own to show.',
-    note: '`Shown as`, `Session of` and `Second factor of` belong to a resource, `Tagged by` to a union.',
+    note: '`Shown as`, `Session of`, `Second factor of` and `Account of` belong to a resource, `Tagged by` to a union.',
     says: (fact: string, kind: string) => `The line \`${fact}\` is not allowed under ${kind}.`,
   },
   'field-name-form': {

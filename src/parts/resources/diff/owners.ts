@@ -5,6 +5,7 @@ import type { OwnerPair, OwnerSide, UnionPair } from './subjects.ts';
 
 const owner: Subject<OwnerPair> = { part: 'resources', where: ({ name }) => name, at: ({ model }) => model.name.span };
 
+const readAccountOf = ({ model }: OwnerSide) => ('accountOf' in model ? model.accountOf : undefined);
 const readSessionOf = ({ model }: OwnerSide) => ('sessionOf' in model ? model.sessionOf : undefined);
 
 const readFactorOf = ({ model }: OwnerSide) => ('secondFactorOf' in model ? model.secondFactorOf : undefined);
@@ -113,6 +114,33 @@ export const ownerRules = defineRules(owner, {
         readFactorOf(old) !== undefined &&
         readFactorOf(now) === undefined && {
           what: `the records of \`${name}\` are no longer second factors`,
+          row: 'none',
+        },
+    ),
+  },
+  'accounts-added': {
+    verb: 'behavior',
+    differs: 'the records of a resource become accounts at issuers, which only a sign in creates',
+    requests: breaking('A client that creates one of its records.'),
+    answers: compatible,
+    at: (side) => readAccountOf(side)?.span ?? side.model.name.span,
+    find: inBoth(
+      ({ old, now, name }) =>
+        readAccountOf(old) === undefined &&
+        readAccountOf(now) !== undefined && { what: `the records of \`${name}\` are accounts at issuers`, row: 'none' },
+    ),
+  },
+  'accounts-removed': {
+    verb: 'behavior',
+    differs: 'the records of a resource are no longer accounts at issuers',
+    requests: breaking('A person who signs in by an account that is one of its records.'),
+    answers: compatible,
+    at: (side) => readAccountOf(side)?.span ?? side.model.name.span,
+    find: inBoth(
+      ({ old, now, name }) =>
+        readAccountOf(old) !== undefined &&
+        readAccountOf(now) === undefined && {
+          what: `the records of \`${name}\` are no longer accounts at issuers`,
           row: 'none',
         },
     ),

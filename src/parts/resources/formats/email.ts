@@ -28,6 +28,7 @@ export const email: FormatMember = {
   words: () => 'must be an e-mail address, such as ada@example.com',
   schema: () => ({ format: 'email' }),
   holdsCommas: true,
+  mailbox: true,
   example: () => 'ada@example.com',
   plausible: ({ login }) => `${login()}@example.com`,
   right: ['ada@example.com', 'a.b+c@example.co', '"a b"@example.com', 'x@[127.0.0.1]', 'x@[IPv6:::1]', 'a@localhost'],

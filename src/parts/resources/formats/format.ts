@@ -83,6 +83,8 @@ export interface FormatMember {
   readonly holdsCommas?: true;
   /** Webhooks are sent to addresses of it. */
   readonly address?: true;
+  /** Its values are addresses of people, which an issuer may confirm. */
+  readonly mailbox?: true;
   /** Why a store cannot compare its values. */
   readonly notCompared?: string;
   /** No value of it holds a character that JSON would have to escape. */

@@ -9,6 +9,7 @@ import { readDefault, resolveSchema, resolveStorage } from '../../resolve/schema
 import { isComputedWhenShown } from '../../resolve/shown-fields.ts';
 import { has } from '../../resolve/vocabulary.ts';
 import type { Service } from '../../service.ts';
+import { readAccountValue } from '../account-values.ts';
 import { findFormat } from '../formats/index.ts';
 import type { FieldModel, ResourceModel } from '../model.ts';
 import { readSessionValue } from '../session-values.ts';
@@ -65,6 +66,8 @@ export function findDirection(field: FieldModel): DirectionWord | undefined {
 function planSource(path: string): Assigned {
   const value = readSessionValue(path);
   if (value !== undefined) return { by: 'session', value };
+  const claimed = readAccountValue(path);
+  if (claimed !== undefined) return { by: 'sign in', value: claimed };
   return { by: 'caller', attribute: path.slice('caller.'.length) };
 }
 

@@ -257,7 +257,7 @@ function readUniqueWhere(work: Work, names: readonly Name[]): Bare | undefined {
 
 function readAssignedFrom(work: Work): Bare | undefined {
   const token = work.cursor.next();
-  if (token !== undefined && /^(caller(\.[^.\s]+)+|session\.[^.\s]+)$/.test(token.text)) {
+  if (token !== undefined && /^(caller(\.[^.\s]+)+|(session|sign_in)\.[^.\s]+)$/.test(token.text)) {
     return { kind: 'assigned from', path: { value: token.text, span: token.span } } as Bare;
   }
   work.diagnostics.push(problems['caller-expected'](token?.span ?? work.headSpan, token?.text ?? ''));

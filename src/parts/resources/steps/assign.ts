@@ -26,7 +26,7 @@ function describeAssignment({
   schema,
 }: FieldPlan): string | undefined {
   if (assigned?.by === 'caller') return `set ${name} to caller.${assigned.attribute}`;
-  if (assigned?.by === 'session') return undefined;
+  if (assigned?.by === 'session' || assigned?.by === 'sign in') return undefined;
   if (assigned !== undefined) {
     const format = 'format' in schema ? schema.format : undefined;
     const argument = format?.argument === undefined ? '' : ` ${format.argument}`;

@@ -14,6 +14,7 @@ import type { EffectPlan, OtherEffectPlan, TransitionPlan } from '../../../plan/
 import { memo } from '../../../text/memo.ts';
 import { present } from '../../../text/present.ts';
 import { getRefusalSubject } from '../../errors/choose.ts';
+import { findCondition } from '../../errors/conditions/index.ts';
 import { buildBareInnerPlans, isInner } from '../../plan/bare-inner-plan.ts';
 import { createOtherEffects } from '../serve/others.ts';
 
@@ -109,6 +110,25 @@ export function listSessionRefusals(
 ): readonly RefusalPlan[] {
   const all = listInnerRefusals(plan, verb, sessions, stepsOf, [], (step) => stepsOfSessions.has(step));
   return [...new Map(all.map((refusal) => [JSON.stringify(refusal), refusal])).values()];
+}
+
+/** Lists the refusals of a record that a sign in creates, whose values the service gives. */
+export function listCreatedRefusals(
+  plan: StepFacts['plan'],
+  resource: string,
+  stepsOf: StepsOf,
+): readonly RefusalPlan[] {
+  const all = listInnerRefusals(plan, 'create', resource, stepsOf, [], (step) => stepsOfSessions.has(step));
+  return [
+    ...new Map(
+      all
+        .filter(({ condition }) => {
+          const { ofValues, collides } = findCondition(condition) ?? {};
+          return ofValues !== true && collides !== true;
+        })
+        .map((refusal) => [JSON.stringify(refusal), refusal]),
+    ).values(),
+  ];
 }
 
 /** The update that an effect runs: it changes the fields that the effect sets. */

@@ -1,13 +1,15 @@
 import type { OperationContext } from '../../../../contracts/operation-context.ts';
 import type { RequestContext } from '../../../../contracts/request-context.ts';
-import type { OperationPlan } from '../../../../plan/operation.ts';
+import { beginsSession, type OperationPlan } from '../../../../plan/operation.ts';
 import type { Plan, SchemePlan } from '../../../../plan/plan.ts';
 import { createForeignCheck } from '../../../endpoints/serve/cross-site.ts';
 
 /** Returns the cookies that responses of an operation set or remove: those of the scheme whose sessions it begins or ends. */
 export function listSessionCookies(plan: Pick<Plan, 'authentication'>, operation: OperationPlan): readonly string[] {
   // A replace issues one for a record that it creates.
-  const scheme = operation.session?.scheme ?? operation.issues ?? operation.creation?.issues;
+  const { session } = operation;
+  const own = session?.does === 'log out' || beginsSession(session) ? session?.scheme : undefined;
+  const scheme = own ?? operation.issues ?? operation.creation?.issues;
   const { sentIn = [] } = plan.authentication.schemes.find(({ name }) => name === scheme) ?? {};
   return sentIn.flatMap((carried) => (carried.in === 'cookie' ? [carried.name] : []));
 }

@@ -21,14 +21,15 @@ export function createSessionValues({ fields }: ResourcePlan): ValuesOf {
 function createReader(field: FieldPlan, value: SessionValue): (ctx: RequestContext, expiresAt: number) => unknown {
   if (value === 'user_agent') {
     const most = findMaxLength(field);
-    return ({ root }) => cut(root.incoming.header('user-agent'), most);
+    return ({ root }) => cutText(root.incoming.header('user-agent'), most);
   }
   const toMoment = createMomentAssigner(field);
   if (value === 'used_at') return ({ now }) => toMoment(now);
   return (_ctx, expiresAt) => (Number.isFinite(expiresAt) ? toMoment(expiresAt) : undefined);
 }
 
-function findMaxLength({ schema }: FieldPlan): number {
+/** The most characters that a field stores of a text that somebody else chooses. */
+export function findMaxLength({ schema }: FieldPlan): number {
   const constraints = schema.type === 'string' ? (schema.constraints ?? []) : [];
   const tops = constraints.flatMap((constraint) =>
     constraint.kind === 'range' && constraint.unit === 'characters' && constraint.to !== undefined
@@ -38,8 +39,8 @@ function findMaxLength({ schema }: FieldPlan): number {
   return Math.min(longest, ...tops);
 }
 
-/** The beginning of a text, of whole characters. */
-function cut(text: string | undefined, most: number): string | undefined {
+/** The beginning of a text, of whole characters; undefined of none. */
+export function cutText(text: string | undefined, most: number): string | undefined {
   if (text === undefined || text === '') return undefined;
   return text.length <= most
     ? text

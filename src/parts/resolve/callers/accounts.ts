@@ -1,0 +1,74 @@
+import { memo } from '../../../text/memo.ts';
+import type { FieldModel, ResourceModel } from '../../resources/model.ts';
+import type { Service } from '../../service.ts';
+import { findField } from '../vocabulary.ts';
+import { explainNoRecord, listHolders } from './session-records.ts';
+import { findLoggedIn, findSessionScheme } from './sessions.ts';
+
+/** The resource whose records are accounts at issuers, and its fields with the person, the issuer, and what the issuer calls the person. */
+export interface Accounts {
+  readonly resource: ResourceModel;
+  readonly holder: FieldModel;
+  readonly issuer: FieldModel;
+  readonly subject: FieldModel;
+}
+
+/** Returns the resources with the line Account of. */
+export function listAccountResources({ resources }: Pick<Service, 'resources'>): readonly ResourceModel[] {
+  return resources.resources.filter(({ accountOf }) => accountOf !== undefined);
+}
+
+/** Returns the resource of accounts; undefined if there is none, or if it cannot be one. */
+export const findAccounts = memo((service: Service): Accounts | undefined => {
+  const [resource] = listAccountResources(service);
+  if (resource === undefined || explainNoAccounts(service, resource) !== undefined) return undefined;
+  if (findSessionScheme(service) === undefined) return undefined;
+  return {
+    resource,
+    holder: listHolders(resource, resource.accountOf!.value)[0]!,
+    issuer: listAssigned(resource, 'sign_in.issuer')[0]!,
+    subject: listAssigned(resource, 'sign_in.subject')[0]!,
+  };
+});
+
+/** Explains why the records of a resource with the line Account of cannot be accounts at issuers. */
+export function explainNoAccounts(service: Service, resource: ResourceModel): string | undefined {
+  const of = resource.accountOf!.value;
+  const signsIn = service.endpoints.operations.some(
+    ({ name }) => name.session === 'sign in' && name.resource?.value === of,
+  );
+  if (!signsIn || findLoggedIn(service)?.name.value !== of) return `no operation \`sign in ${of}\` is stated`;
+  const problem = explainNoRecord(service, resource, of, 'sign in');
+  if (problem !== undefined) return problem;
+  for (const value of ['sign_in.issuer', 'sign_in.subject']) {
+    const [first, second] = listAssigned(resource, value);
+    if (first === undefined) return `it has no field that is \`assigned from ${value}\``;
+    if (second !== undefined)
+      return `\`${first.name.value}\` and \`${second.name.value}\` are both \`assigned from ${value}\``;
+  }
+  const [issuer] = listAssigned(resource, 'sign_in.issuer');
+  const [subject] = listAssigned(resource, 'sign_in.subject');
+  return isUniqueTogether(resource, issuer!, subject!)
+    ? undefined
+    : `\`${subject!.name.value}\` is not \`unique with ${issuer!.name.value}\``;
+}
+
+/** The fields that are `assigned from` a path. */
+function listAssigned({ fields }: ResourceModel, path: string): readonly FieldModel[] {
+  return fields.filter(({ constraints }) =>
+    constraints.some((constraint) => constraint.kind === 'assigned from' && constraint.path.value === path),
+  );
+}
+
+function isUniqueTogether(resource: ResourceModel, ...pair: readonly [FieldModel, FieldModel]): boolean {
+  const names = pair.map(({ name }) => name.value);
+  return names.some((name, at) =>
+    findField(resource, name)?.constraints.some(
+      (constraint) =>
+        constraint.kind === 'unique' &&
+        constraint.ignoring === undefined &&
+        constraint.with.length === 1 &&
+        constraint.with[0]!.value === names[1 - at],
+    ),
+  );
+}
