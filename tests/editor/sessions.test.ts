@@ -116,3 +116,46 @@ describe('second factors in an editor', () => {
     assert.equal(editor.text.match(/^- Second factor of: Person$/gm)?.length, 2);
   });
 });
+
+describe('accounts at issuers in an editor', () => {
+  let editor: Editor;
+  before(async () => {
+    editor = await Editor.open(readFileSync(new URL('../cases/bases/accounts.md', import.meta.url), 'utf8'));
+  });
+  after(() => editor.close());
+  const labelsAt = async (words: string): Promise<readonly string[]> =>
+    (await editor.complete(editor.text.indexOf(words) + words.length)).map(({ label }) => label);
+
+  it('proposes the resource of the line, the values of a sign in, and the fields of a new record', async () => {
+    assert.ok((await labelsAt('- Account of: ')).includes('User'));
+    const sources = await labelsAt('| issuer | one of google, work | assigned from ');
+    assert.ok(sources.includes('assigned from sign_in.issuer'), sources.join());
+    const fields = await labelsAt('- Creates: ');
+    assert.ok(fields.includes('name') && fields.includes('picture'), fields.join());
+  });
+
+  it('proposes the operations of a resource with accounts, and their paths', async () => {
+    const row = '| start sign in User | POST | /sign-in | | |\n';
+    const at = editor.text.indexOf(row);
+    await editor.replace(at, at + row.length, '|  | POST |  | | |\n');
+    const operations = (await editor.complete(at + 2)).map(({ label }) => label);
+    assert.ok(operations.includes('start sign in User') && !operations.includes('sign in Note'), operations.join());
+    await editor.replace(at, at + '|  | POST |  | | |\n'.length, '| start sign in User | POST |  | | |\n');
+    const paths = (await editor.complete(at + '| start sign in User | POST | '.length)).map(({ label }) => label);
+    assert.deepEqual(paths, ['/sign-in']);
+    await editor.replace(at, at + '| start sign in User | POST |  | | |\n'.length, row);
+  });
+
+  it('a new name of a field is its new name in Creates, and one of the resource in the line', async () => {
+    const field = editor.text.indexOf('| pictu') + 6;
+    const edit = await editor.ask<WorkspaceEdit>('textDocument/rename', field, { newName: 'website' });
+    await editor.apply(edit.changes![uri]!);
+    assert.match(editor.text, /^- Creates: email, name, website$/m);
+    const at = editor.text.indexOf('### Us') + 6;
+    const renamed = await editor.ask<WorkspaceEdit>('textDocument/rename', at, { newName: 'Person' });
+    await editor.apply(renamed.changes![uri]!);
+    assert.deepEqual(await editor.diagnose(), []);
+    assert.match(editor.text, /^- Account of: Person$/m);
+    assert.match(editor.text, /^\| start sign in Person as start_link \|/m);
+  });
+});

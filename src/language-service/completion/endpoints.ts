@@ -1,8 +1,10 @@
 import { operators, parameterWords } from '../../parts/endpoints/read/parameter.ts';
+import { listAccountResources } from '../../parts/resolve/callers/accounts.ts';
 import { findPassword, findSessionScheme } from '../../parts/resolve/callers/sessions.ts';
 import { type FieldHolder, findInnerHolder } from '../../parts/resolve/inner-fields.ts';
 import { collectDefinitions, findField } from '../../parts/resolve/vocabulary.ts';
 import { formats, formatsByName } from '../../parts/resources/formats/index.ts';
+import type { ResourceModel } from '../../parts/resources/model.ts';
 import { operationKinds, type SessionVerb, sessionVerbs } from '../../plan/kinds.ts';
 import { present } from '../../text/present.ts';
 import { findWordText } from '../texts.ts';
@@ -24,9 +26,16 @@ export function completeOperation(context: CompletionContext): readonly Candidat
   const ofResources = service.resources.resources.flatMap(({ name }) =>
     standardVerbs.map((verb) => `${verb} ${name.value}`),
   );
-  const ofSessions = service.resources.resources
-    .filter((resource) => findPassword(resource) !== undefined)
-    .flatMap(({ name }) => sessionVerbs.map((verb) => `${verb} ${name.value}`));
+  const signingIn = new Set(listAccountResources(service).map(({ accountOf }) => accountOf!.value));
+  const mayBegin = (verb: SessionVerb, resource: ResourceModel): boolean => {
+    const byPassword = findPassword(resource) !== undefined;
+    const byIssuer = signingIn.has(resource.name.value);
+    if (verb === 'log out') return byPassword || byIssuer;
+    return verb === 'log in' ? byPassword : byIssuer;
+  };
+  const ofSessions = service.resources.resources.flatMap((resource) =>
+    sessionVerbs.filter((verb) => mayBegin(verb, resource)).map((verb) => `${verb} ${resource.name.value}`),
+  );
   const ofTransitions = createNames(context, ['transition']).map(
     ({ label, detail }) => `${label} ${detail!.split(' of ')[1]}`,
   );
@@ -41,8 +50,7 @@ export function completeOperation(context: CompletionContext): readonly Candidat
 export function completePath(context: CompletionContext): readonly Candidate[] {
   const operation = context.place.row.Operation ?? '';
   const session = readSession(operation);
-  if (session !== undefined)
-    return [{ label: session === 'refresh' ? '/sessions/refresh' : '/sessions', kind: 'value' }];
+  if (session !== undefined) return [{ label: sessionPaths[session], kind: 'value' }];
   const resource = readResource(operation);
   if (resource === undefined) return [];
   const known = context.document.service.endpoints.operations.find(
@@ -53,6 +61,14 @@ export function completePath(context: CompletionContext): readonly Candidate[] {
     `/${toPlural(resource.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter}`).toLowerCase())}`;
   return [{ label: writeUsualPath(operation.split(' ')[0]!, all), kind: 'value' }];
 }
+
+const sessionPaths: Readonly<Record<SessionVerb, string>> = {
+  'log in': '/sessions',
+  'log out': '/sessions',
+  refresh: '/sessions/refresh',
+  'start sign in': '/sign-in',
+  'sign in': '/sign-in/return',
+};
 
 /** The verb of an operation on sessions: `log in User`. */
 function readSession(operation: string): SessionVerb | undefined {
@@ -83,6 +99,7 @@ export function completeResponse(context: CompletionContext): readonly Candidate
   if (/^error $/.test(context.before)) return prefix(createNames(context, ['code']), 'error ');
   const operation = context.place.row.Operation ?? '';
   const session = readSession(operation);
+  if (session === 'start sign in') return [];
   if (session !== undefined) return completeSessionResponse(context, session);
   const [verb = '', resource] = [operation.split(' ')[0], readResource(operation)];
   if (/\bwhen $/.test(context.before)) {

@@ -1,4 +1,6 @@
+import { listAccountResources } from '../../parts/resolve/callers/accounts.ts';
 import { listSessionResources } from '../../parts/resolve/callers/session-records.ts';
+import { accountValues } from '../../parts/resources/account-values.ts';
 import { constraintWords } from '../../parts/resources/read/constraint-words.ts';
 import { sessionValues } from '../../parts/resources/session-values.ts';
 import { readSubject } from '../section.ts';
@@ -26,12 +28,14 @@ export function completeConstraint(context: CompletionContext): readonly Candida
   if (before.startsWith('assigned from ')) {
     const attributes = [{ label: 'caller.id', kind: 'attribute' as const }, ...createNames(context, ['attribute'])];
     const ofSession = listSessionResources(context.document.service).length === 0 ? [] : Object.keys(sessionValues);
+    const ofAccount = listAccountResources(context.document.service).length === 0 ? [] : Object.keys(accountValues);
     return [
       ...attributes.map((attribute) => ({
         ...attribute,
         label: `assigned from ${attribute.label.startsWith('caller.') ? '' : 'caller.'}${attribute.label}`,
       })),
       ...ofSession.map((name) => ({ label: `assigned from session.${name}`, kind: 'attribute' as const })),
+      ...ofAccount.map((name) => ({ label: `assigned from sign_in.${name}`, kind: 'attribute' as const })),
     ];
   }
   const type = place.row.Type ?? '';
