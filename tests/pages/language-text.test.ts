@@ -22,10 +22,10 @@ function estimateTokens(words: string): number {
 }
 
 describe('docs/language.txt', () => {
-  it('has at most 32 KB and less than 8,700 tokens', () => {
-    assert.ok(Buffer.byteLength(text) <= 32 * 1024, `${Buffer.byteLength(text)} bytes`);
+  it('has at most 33 KB and less than 8,900 tokens', () => {
+    assert.ok(Buffer.byteLength(text) <= 33 * 1024, `${Buffer.byteLength(text)} bytes`);
     const count = estimateTokens(text);
-    assert.ok(count > 3000 && count < 8700, `${count}`);
+    assert.ok(count > 3000 && count < 8900, `${count}`);
   });
 
   it('contains two documents that have no mistake', () => {

@@ -30,7 +30,7 @@ export function completeOperation(context: CompletionContext): readonly Candidat
   const mayBegin = (verb: SessionVerb, resource: ResourceModel): boolean => {
     const byPassword = findPassword(resource) !== undefined;
     const byIssuer = signingIn.has(resource.name.value);
-    if (verb === 'log out') return byPassword || byIssuer;
+    if (verb === 'log out' || verb === 'refresh') return byPassword || byIssuer;
     return verb === 'log in' ? byPassword : byIssuer;
   };
   const ofSessions = service.resources.resources.flatMap((resource) =>

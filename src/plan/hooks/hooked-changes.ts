@@ -2,6 +2,7 @@ import { findNamed } from '../../text/find-named.ts';
 import { changesRecord, ownVerbs } from '../kinds.ts';
 import type { OperationPlan } from '../operation.ts';
 import type { Plan } from '../plan.ts';
+import { findAccountResource } from '../records/accounts.ts';
 import { findSecondFactors, listRecoveryCodes } from '../records/second-factors.ts';
 import { findSessionResource } from '../records/sessions.ts';
 import { listRunEffects, listTouched, listWrittenResources, mayDelete } from '../records/written.ts';
@@ -28,7 +29,10 @@ export function listHookedChanges({ operations, resources }: Changing): readonly
   const ofSessions = sessions === undefined ? [] : [`create ${sessions}`, `delete ${sessions}`];
   const recovery = findSecondFactors({ resources })?.recovery?.resource.name;
   const ofFactors = recovery === undefined ? [] : [`delete ${recovery}`];
-  return [...new Set([...requested, ...inside, ...ofSessions, ...ofFactors])];
+  const accounts = findAccountResource({ resources });
+  const ofAccounts =
+    accounts === undefined ? [] : [accounts.resource.name, accounts.of].map((name) => `create ${name}`);
+  return [...new Set([...requested, ...inside, ...ofSessions, ...ofFactors, ...ofAccounts])];
 }
 
 /** The names by which hooks mean a change: that of its operation; a replace that creates its record is a create, too. */
@@ -55,6 +59,8 @@ export function mayRunHook(
   const sessions = findSessionResource(plan);
   if (sessions?.of === of.name) effects.add(sessions.resource.name);
   for (const name of listRecoveryCodes(plan, of.name)) effects.add(name);
+  const accounts = findAccountResource(plan);
+  if (accounts?.of === of.name) for (const name of [accounts.resource.name, of.name]) effects.add(name);
   const deletes = kind === 'delete' || mayDelete(plan, of.name);
   const written = deletes ? new Set([...effects, ...listTouched(plan, [of.name, ...effects])]) : effects;
   return [...hooked].some((name) => {
