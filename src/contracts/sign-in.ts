@@ -55,6 +55,11 @@ export interface Accounts {
   use(ctx: RequestContext, operation: string, attempt: SignInAttempt): MaybePromise<boolean>;
   /** Returns the identity of the record to which an account belongs. */
   find(ctx: RequestContext, identity: Identity): Promise<unknown>;
+  /**
+   * Looks whether another transaction has created an account since this one began. Where transactions read a snapshot, that does not show it:
+   * the work then runs again.
+   */
+  findMeanwhile(ctx: RequestContext, identity: Identity): Promise<unknown>;
   /** Creates an account of a record. */
   create(ctx: RequestContext, holder: unknown, identity: Identity): Promise<InnerDone>;
   /** Creates a record with claims of the identity in fields, and its account; both or nothing. */

@@ -130,6 +130,7 @@ function withSessions(
       accounts: {
         use: async (attempt) => accounts!.use(ctx, ctx.operation.name, attempt),
         find: (identity) => accounts!.find(ctx, identity),
+        findMeanwhile: (identity) => accounts!.findMeanwhile(ctx, identity),
         create: (holder, identity) => accounts!.create(ctx, holder, identity),
         createHolder: (fields, identity) => accounts!.createHolder(ctx, fields, identity),
       },

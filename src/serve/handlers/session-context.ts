@@ -37,6 +37,7 @@ export interface SessionTools {
 export interface AccountTools {
   use(attempt: SignInAttempt): Promise<boolean>;
   find(identity: Identity): Promise<unknown>;
+  findMeanwhile(identity: Identity): Promise<unknown>;
   create(holder: unknown, identity: Identity): Promise<InnerDone>;
   createHolder(fields: readonly ClaimedFieldPlan[], identity: Identity): Promise<InnerDone>;
 }

@@ -69,7 +69,7 @@ async function findHolder(
     const { ofValues, collides } = findOwnCondition(refusal);
     if (ofValues === true) return refuse({ condition: 'no account', line });
     if (collides !== true) return refuse(refusal);
-    if (looks < mostLooks && (await accounts.find(identity)) !== undefined) continue;
+    if (looks < mostLooks && (await accounts.findMeanwhile(identity)) !== undefined) continue;
     return refuse({ condition: 'account exists', line });
   }
 }

@@ -46,6 +46,15 @@ for (const [store, address] of everyStore) {
       assert.deepEqual(told.sort(), ['account.linked', 'session.started', 'user.created']);
     });
 
+    test('with hooks too, a new person who signs in several times at once gets one record', async (t) => {
+      const handlers = { within: { 'create User': () => undefined, 'create Session': () => undefined } };
+      const { ask, prepare } = await openSigningIn(t, await address(), { handlers });
+      const bodies = await Promise.all(Array.from({ length: 3 }, () => prepare(ada)));
+      const all = await Promise.all(bodies.map((body) => ask('POST /sign-in/return', body)));
+      assert.deepEqual([...new Set(all.map(({ status }) => status))], [200], all.map(({ text }) => text).join());
+      assert.equal(new Set(all.map(({ json }) => json.id)).size, 1);
+    });
+
     test('code does not create accounts, and does not change whose they are', async (t) => {
       const document = signingIn
         .replace(

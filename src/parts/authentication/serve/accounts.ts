@@ -1,6 +1,7 @@
 import type { InnerDone } from '../../../contracts/inner-operations.ts';
 import { then } from '../../../contracts/maybe-promise.ts';
 import type { ServiceContext } from '../../../contracts/operation-context.ts';
+import type { Row } from '../../../contracts/record.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Accounts, Identity } from '../../../contracts/sign-in.ts';
 import { type AccountRecordsPlan, findAccountResource } from '../../../plan/records/accounts.ts';
@@ -35,6 +36,10 @@ export function createAccounts({ plan, compiled, store, inner }: AccountDependen
       (name) => name === place('issuer') || name === place('subject'),
     );
   };
+  const find: Accounts['find'] = async (ctx, { issuer, subject }) => {
+    const row = await ctx.transaction!.bind(query).one({ conditions: [issuer, subject], now: ctx.now });
+    return row === undefined ? undefined : compiled.resources.get(resource.name)!.toRecord(row)[holder.name];
+  };
   return {
     use(ctx, operation, { id, until }) {
       const { storedResponses } = ctx.transaction!;
@@ -45,9 +50,12 @@ export function createAccounts({ plan, compiled, store, inner }: AccountDependen
         return then(storedResponses.store(scope, used, until + marginMs), () => true);
       });
     },
-    async find(ctx, { issuer, subject }) {
-      const row = await ctx.transaction!.bind(query).one({ conditions: [issuer, subject], now: ctx.now });
-      return row === undefined ? undefined : compiled.resources.get(resource.name)!.toRecord(row)[holder.name];
+    find,
+    async findMeanwhile(ctx, identity) {
+      const values = { conditions: [identity.issuer, identity.subject], now: ctx.now };
+      const idOf = (row: Row): unknown => compiled.resources.get(resource.name)!.toRecord(row)[resource.identity];
+      await ctx.transaction!.meanwhile?.({ resource: resource.name, query, values, idOf, known: new Set() });
+      return find(ctx, identity);
     },
     create: createAccount,
     createHolder: async (ctx, created, identity) =>
