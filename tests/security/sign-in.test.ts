@@ -50,7 +50,7 @@ test('S85: an ID token of another nonce, issuer, client, time, key or algorithm 
     (claims) =>
       new SignJWT(claims)
         .setProtectedHeader({ alg: 'HS256' })
-        .sign(new TextEncoder().encode('a secret'.padEnd(32, '.'))),
+        .sign(new TextEncoder().encode('secretOfNotes'.padEnd(32, '.'))),
     async (claims) => `${(await honest(claims)).split('.').slice(0, 2).join('.')}.`,
     async () => 'no token',
     async () => '',
@@ -134,7 +134,7 @@ test('S86: an issuer that is down, redirects, or never ends its answer makes sig
   google.answer = () => false;
   assert.equal((await ask('POST /sign-in/return', body)).status, 200, 'the attempt goes on');
   const logged = people.served.logged.join('\n');
-  assert.ok(!logged.includes('a secret') && !logged.includes(body.code!));
+  assert.ok(!logged.includes('secretOfNotes') && !logged.includes(body.code!));
   assert.match(logged, /\/token answered 500/);
 });
 

@@ -54,7 +54,7 @@ export async function startIssuer(clock: () => number = Date.now): Promise<TestI
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const settings = {
-    ...{ issuer, client: 'notes', secret: 'a secret' },
+    ...{ issuer, client: 'notes', secret: 'secretOfNotes' },
     redirect: 'https://app.example.com/signed-in',
   };
   const made: TestIssuer = {
@@ -107,7 +107,7 @@ export async function startIssuer(clock: () => number = Date.now): Promise<TestI
     { headers }: IncomingMessage,
     send: (status: number, body: object) => void,
   ): Promise<void> {
-    const known = `Basic ${Buffer.from(`${settings.client}:${encodeURIComponent(settings.secret).replace('%20', '+')}`).toString('base64')}`;
+    const known = `Basic ${Buffer.from(`${settings.client}:${settings.secret}`).toString('base64')}`;
     if (headers.authorization !== known) return send(401, { error: 'invalid_client' });
     const code = sent.get('code') ?? '';
     const grant = granted.get(code);
