@@ -51,8 +51,8 @@ export interface SignIn {
 
 /** The accounts of people at issuers, inside the transaction of a request. */
 export interface Accounts {
-  /** Uses an attempt up; false if it has been used. */
-  use(ctx: RequestContext, operation: string, attempt: SignInAttempt): MaybePromise<boolean>;
+  /** Uses an attempt up, whatever operation ends it; false if it has been used. */
+  use(ctx: RequestContext, attempt: SignInAttempt): MaybePromise<boolean>;
   /** Returns the identity of the record to which an account belongs. */
   find(ctx: RequestContext, identity: Identity): Promise<unknown>;
   /**

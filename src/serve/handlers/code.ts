@@ -128,7 +128,7 @@ function withSessions(
       purpose: () => ({ caller: ctx.caller?.id ?? '', credential: ctx.caller?.credential ?? '' }),
       signIn: signIn!,
       accounts: {
-        use: async (attempt) => accounts!.use(ctx, ctx.operation.name, attempt),
+        use: async (attempt) => accounts!.use(ctx, attempt),
         find: (identity) => accounts!.find(ctx, identity),
         findMeanwhile: (identity) => accounts!.findMeanwhile(ctx, identity),
         create: (holder, identity) => accounts!.create(ctx, holder, identity),

@@ -157,6 +157,20 @@ for (const [store, address] of everyStore) {
       assert.deepEqual(all.map(({ status }) => status).sort(), [200, 400, 400, 400]);
     });
 
+    test('S81: an attempt that one operation has ended is over for another', async (t) => {
+      const document = signingIn
+        .replace(
+          '| start sign in User as start_link',
+          '| sign in User as again | POST | /again | | 200 `{ token: credential }` |\n$&',
+        )
+        .replace('| public | create User, log in User,', '| public | again, create User, log in User,');
+      const { ask, prepare, google } = await openSigningIn(t, await address(), { document });
+      google.repeats = true;
+      const body = await prepare(ada);
+      assert.equal((await ask('POST /sign-in/return', body)).status, 200);
+      assert.equal((await ask('POST /again', body)).status, 400);
+    });
+
     test('a new person who signs in several times at once gets one record', async (t) => {
       const { ask, prepare } = await openSigningIn(t, await address());
       const bodies = await Promise.all(Array.from({ length: 6 }, () => prepare(ada)));

@@ -41,9 +41,9 @@ export function createAccounts({ plan, compiled, store, inner }: AccountDependen
     return row === undefined ? undefined : compiled.resources.get(resource.name)!.toRecord(row)[holder.name];
   };
   return {
-    use(ctx, operation, { id, until }) {
+    use(ctx, { id, until }) {
       const { storedResponses } = ctx.transaction!;
-      const scope = { caller: '', operation, key: id };
+      const scope = { caller: '', operation: 'sign in', key: id };
       return then(storedResponses.take(scope, ctx.now), (found) => {
         if (found !== undefined) return false;
         const used = { request: '', attributes: '', status: 200, headers: [], body: undefined };
