@@ -157,7 +157,7 @@ for (const [store, address] of everyStore) {
       assert.deepEqual(all.map(({ status }) => status).sort(), [200, 400, 400, 400]);
     });
 
-    test('S81: an attempt that one operation has ended is over for another', async (t) => {
+    test('S85: an attempt that one operation has ended is over for another', async (t) => {
       const document = signingIn
         .replace(
           '| start sign in User as start_link',
