@@ -168,9 +168,9 @@ const shapeDiagnostics = defineDiagnostics('shape', {
     means: 'A Request contains a built-in value such as `code`.',
     why: 'Clients send the body, so the service has no value to fill in.',
     note: requests,
-    says: (word: string) => ({
+    says: (word: string, allowed?: string) => ({
       message: `\`${word}\` is not allowed in a request.`,
-      ...(types.includes(word) ? { help: typeHelp } : { suggestion: `"${word}"` }),
+      ...(types.includes(word) ? { help: typeHelp } : { suggestion: allowed ?? `"${word}"` }),
     }),
   },
   'expression-in-request': {

@@ -110,7 +110,8 @@ function resolveInputShape(work: Work, shape: ShapeSyntax, own?: Own): InputShap
 /** Resolves a built-in value, which is a text. */
 function resolveBuiltIn(work: Work, shape: ShapeSyntax & { kind: 'role' }, line: number): InputShape | undefined {
   const { name, members, span } = shape;
-  if (work.roles?.includes(name) !== true) work.diagnostics.push(diagnostics['role-in-request'](span, name));
+  if (work.roles?.includes(name) !== true)
+    work.diagnostics.push(diagnostics['role-in-request'](span, name, work.roles?.[0]));
   else if (members !== undefined) work.diagnostics.push(diagnostics['role-members'](span, name));
   else return { kind: 'value', schema: { type: 'string' }, role: name, line };
   return undefined;
