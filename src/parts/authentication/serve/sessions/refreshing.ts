@@ -95,7 +95,9 @@ export function createRefreshing({ keys, platform, goesOn, end }: RefreshDepende
       // One of another resource that logged in before, or whose Refresh has become shorter.
       if (held.client !== identifyHolder(scheme, subject) || computeExpiry(scheme, held) <= ctx.now) return 'invalid';
       if (!(await goesOn(ctx, session, subject)) || (await isIdle(ctx, scheme, session))) return 'invalid';
-      const isRepeated = token.generation === generation - 1 && ctx.now - rotatedAt <= repeatedFor;
+      // A clock that was set back does not make the time longer.
+      const isRecent = Math.abs(ctx.now - rotatedAt) <= repeatedFor;
+      const isRepeated = token.generation === generation - 1 && isRecent;
       if (token.generation !== generation && !isRepeated) {
         await end(ctx, session);
         return 'ended';
