@@ -50,14 +50,6 @@ export function explainNoRecord(
   return undefined;
 }
 
-/** Whether a log in or its end makes a change: `create Session`, `delete Session`, or a sign in `create Account`. */
-export function isSessionChange(service: Service, change: string): boolean {
-  return service.resources.resources.some(({ name: { value }, sessionOf, accountOf }) => {
-    if (change === `create ${value}`) return sessionOf !== undefined || accountOf !== undefined;
-    return change === `delete ${value}` && sessionOf !== undefined;
-  });
-}
-
 /** Explains why the records of a resource cannot belong to records that log in, of the resource `of`. */
 export function explainNotOfHolder(service: Service, resource: ResourceModel, of: string): string | undefined {
   if (findLoggedIn(service)?.name.value !== of) return `no operation \`log in ${of}\` is stated`;
