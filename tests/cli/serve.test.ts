@@ -57,7 +57,7 @@ test('without stated authentication only this machine is served', () =>
     const running = await serve(file);
     try {
       assert.match(running.printed(), /Authentication is not shown: only requests from this machine are accepted/);
-      assert.match(running.printed(), /\bevents: event kinds, delivery mechanism, event payloads\n/);
+      assert.match(running.printed(), /^32 gaps\. To list them: .* gaps \S+notes\.md$/m);
       const { port } = new URL(running.address);
       await refused(
         /Port \d+ is in use\. Choose another one with --port; --port 0 picks a free port\./,
@@ -114,7 +114,7 @@ test('a service keeps its data and keys across restarts, follows its document, a
     const second = await serve(file, ['--no-explain']);
     try {
       assert.equal(second.key, undefined);
-      assert.match(second.printed(), /To create an API key: nonet keys create/);
+      assert.match(second.printed(), /To create an API key: .* keys create \S+invoices\.md/);
       const read = await ask(second, `/customers/${customer.id}`, key);
       assert.equal(((await read.json()) as { email: string }).email, 'ada@example.com');
       const refusal = await ask(second, '/customers/none', key);
