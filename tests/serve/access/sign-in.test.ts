@@ -1,6 +1,8 @@
 import '../../support/cheap-passwords.ts';
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { readDocument } from '../../../src/parts/index.ts';
+import { createSource } from '../../../src/text/location.ts';
 import { everyStore } from '../support/stores.fixture.ts';
 import { until } from './session-records.fixture.ts';
 import { ada, openSigningIn, signingIn } from './sign-in.fixture.ts';
@@ -45,6 +47,34 @@ for (const [store, address] of everyStore) {
       assert.deepEqual([status, json.email, json.name], [200, undefined, 'x'.repeat(40)]);
       const [account] = (await ask('GET /accounts', undefined, json.token)).json.data;
       assert.deepEqual([account.email, account.name], [undefined, 'x'.repeat(100)]);
+    });
+
+    test('a session that a sign in begins has a refresh token, and a link of a further account none', async (t) => {
+      const document = signingIn
+        .replace(
+          'Credential | Lifetime |\n| --- | --- | --- | --- | --- |',
+          'Credential | Lifetime | Refresh |\n| --- | --- | --- | --- | --- | --- |',
+        )
+        .replace('| token | 30 days |', '| token | 15 minutes | 30 days |')
+        .replace('name?, token: credential)`', 'name?, token: credential, next: refresh token)`')
+        .replace(
+          '| log out User | DELETE | /session | | 204 |',
+          '$&\n| refresh User | POST | /refresh | `{ next: refresh token }` | 200 `{ token: credential, next: refresh token }` |',
+        )
+        .replace('| public | create User,', '| public | refresh User, create User,');
+      const { ask, signIn } = await openSigningIn(t, await address(), { document });
+      const first = await signIn(ada);
+      assert.equal(first.status, 200, first.text);
+      const second = await ask('POST /refresh', { next: first.json.next });
+      assert.equal(second.status, 200, second.text);
+      assert.notEqual(second.json.next, first.json.next);
+      assert.equal((await ask('GET /me', undefined, second.json.token)).json.id, first.json.id);
+      const shown = document.replace('200 `User(id, name?)`', '200 `User(id, name?, next: refresh token)`');
+      const { diagnostics } = readDocument(createSource('x.md', shown));
+      assert.deepEqual(
+        diagnostics.filter(({ severity }) => severity === 'error').map(({ code }) => code),
+        ['endpoints/refresh-token-elsewhere'],
+      );
     });
 
     test('S84: an address of another record is never linked, in neither direction', async (t) => {

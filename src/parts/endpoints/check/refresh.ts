@@ -56,7 +56,8 @@ export function checkRefreshTokens(about: About, report: Report): void {
 /** Whether a response belongs to a session that begins or is refreshed. */
 function isIssued(about: About, response: ResponseModel): boolean {
   const { service, operation } = about;
-  if (operation.name.session !== undefined) return operation.name.session !== 'log out';
+  if (operation.name.session === 'refresh') return true;
+  if (operation.name.session !== undefined) return beginsSession(service, operation);
   return beginsSession(service, operation) && (response.isNew !== undefined || !isForExisting(about, response));
 }
 

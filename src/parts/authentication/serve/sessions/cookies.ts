@@ -8,7 +8,8 @@ import { createForeignCheck } from '../../../endpoints/serve/cross-site.ts';
 export function listSessionCookies(plan: Pick<Plan, 'authentication'>, operation: OperationPlan): readonly string[] {
   // A replace issues one for a record that it creates.
   const { session } = operation;
-  const own = session?.does === 'log out' || beginsSession(session) ? session?.scheme : undefined;
+  const changes = session?.does === 'log out' || session?.does === 'refresh' || beginsSession(session);
+  const own = changes ? session?.scheme : undefined;
   const scheme = own ?? operation.issues ?? operation.creation?.issues;
   const { sentIn = [] } = plan.authentication.schemes.find(({ name }) => name === scheme) ?? {};
   return sentIn.flatMap((carried) => (carried.in === 'cookie' ? [carried.name] : []));
