@@ -52,7 +52,7 @@ A value is the text after \`=\`, of the type that the document states; lists and
 showed, @example an example, @PATH the content of a field of type \`file\`, @@ a text that begins with @. If the path names a record
 that is not stated, it is the last one. Set NONET_KEY to the credential.
 
-Exit status: 0 success; 1 the service rejected the request; 2 it failed to run.
+Exit status: 0 success; 1 the service rejected or redirected it; 2 it failed to run.
 
 Examples:
   $ nonet call invoices.md
@@ -110,7 +110,7 @@ async function call(
   const begin = performance.now();
   const response = await sender.send({ method, target, ...sent, ...(body === undefined ? {} : { body }) });
   printHead(response, performance.now() - begin, terminal);
-  if (response.status >= 400) terminal.end(1);
+  if (!response.ok) terminal.end(1);
   if (options.out !== undefined && response.ok) return await saveBody(response, options.out, terminal);
   const shown = await printBody(response, terminal);
   const identity = findShownIdentity(plan, operation, response.status, shown);

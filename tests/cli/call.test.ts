@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -257,6 +258,31 @@ describe('nonet call', () => {
         assert.equal(status, 0, `${line}\n${err.join('\n')}\n${out.join('\n')}`);
       }
     }));
+
+  it('shows what a hostile service sends as signs, and follows it nowhere', async () => {
+    const steering = '{"a":"\u001b[2J\u001b]0;owned\u0007"}';
+    const deep = '['.repeat(100_000) + ']'.repeat(100_000);
+    const answers = [steering, deep, 'moved'];
+    const server = createHttpServer((_, response) => {
+      const body = answers.shift()!;
+      if (body === 'moved') response.writeHead(302, { Location: 'http://127.0.0.1:1/' }).end();
+      else response.writeHead(200, { 'Content-Type': 'application/json' }).end(body);
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    await inFolder(async (folder) => {
+      const call = (): Promise<Said> =>
+        said(['call', document, 'list', 'Customer', '--url', url], { XDG_STATE_HOME: folder, NONET_KEY: 'key_x' });
+      assert.deepEqual((await call()).out, ['{"a":"␛[2J␛]0;owned␇"}']);
+      const { out } = await call();
+      assert.ok(out.join('').length < 20_000_000, `${out.join('').length}`);
+      const { status, err } = await call();
+      assert.equal(status, 1);
+      assert.match(err[0]!, /^302 Found/);
+      assert.ok(err.includes('Location: http://127.0.0.1:1/'));
+    });
+    server.close();
+  });
 
   it('lists the operations with the values that they take', async () => {
     const { out } = await said(['call', document]);

@@ -230,6 +230,7 @@ test('S43: nothing of the program prints but by the writer that escapes', () => 
         'src/cli/shared/terminal.ts',
         'src/cli/shared/document.ts',
         'src/cli/document/module.ts',
+        'src/cli/call/print.ts',
         'src/cli/document/compare.ts',
       ],
     ],

@@ -43,12 +43,13 @@ export async function printBody(response: Response, terminal: Terminal): Promise
   }
   const text = await response.text();
   if (text === '') return undefined;
-  if (!type.endsWith('json')) {
+  const value = type.endsWith('json') ? parse(text) : undefined;
+  if (value === undefined) {
+    // Whatever is not JSON may hold controls of the terminal, which lines of text show as signs.
     for (const line of text.replace(/\n$/, '').split('\n')) terminal.out(line);
     return undefined;
   }
   // The text of the service keeps the digits of numbers that JavaScript rounds.
-  const value: unknown = parse(text);
   terminal.out(terminal.colours.out ? { drawing: colorJson(indent(text)) } : { json: indent(text) });
   return value;
 }
@@ -91,12 +92,15 @@ function parse(text: string): unknown {
 /** A string, a bracket, a comma, a colon or another value of JSON. */
 const tokens = /"(?:[^"\\]|\\.)*"|[[\]{},:]|[^\s[\]{},:"]+/g;
 
+/** Members further inside are not indented further. */
+const deepest = 40;
+
 /** Writes JSON with two spaces for each depth. Numbers keep their digits. */
 export function indent(text: string): string {
   let depth = 0;
   let written = '';
   let before = '';
-  const newLine = (): string => `\n${'  '.repeat(depth)}`;
+  const newLine = (): string => `\n${'  '.repeat(Math.min(depth, deepest))}`;
   for (const [token] of text.matchAll(tokens)) {
     const closes = token === '}' || token === ']';
     if (closes) depth--;
