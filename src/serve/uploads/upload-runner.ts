@@ -8,6 +8,7 @@ import { toBase64url } from '../../parts/endpoints/serve/lists/cursor.ts';
 import { getGapStatus } from '../../parts/registry.ts';
 import { uploadParameter } from '../../plan/files/resumable.ts';
 import { readStoredFile, type StoredFile } from '../../plan/files/stored-file.ts';
+import { sessionAttribute } from '../../plan/records/sessions.ts';
 import type { ActiveRequest } from '../request/request-context.ts';
 import { type RequestResult, refusalIn, runSteps } from '../request/run.ts';
 import type { UploadSteps } from '../request.ts';
@@ -63,8 +64,9 @@ export function createUploadRunner(deps: UploadRunnerDependencies): (ctx: Active
     ),
   );
 
+  // A person goes on with an upload after another log in.
   const digestCaller = (ctx: ActiveRequest): string => {
-    const { id: _, scopes: __, ...attributes } = ctx.caller?.values ?? {};
+    const { id: _, scopes: __, [sessionAttribute]: ___, ...attributes } = ctx.caller?.values ?? {};
     const sorted = Object.entries(attributes).sort(([left], [right]) => (left < right ? -1 : 1));
     return toBase64url(platform.sha256(JSON.stringify(sorted)));
   };
