@@ -2,8 +2,11 @@ import type { InnerDone } from './inner-operations.ts';
 import type { MaybePromise } from './record.ts';
 import type { RequestContext } from './request-context.ts';
 
-/** The purpose of an attempt: to sign a person in, or to link an account to a caller, by the credential of the request. */
-export type SignInPurpose = 'sign in' | { readonly caller: string; readonly credential: string };
+/**
+ * The purpose of an attempt: to sign a person in, or to link an account to a caller, in one session: that of the credential, else the
+ * credential itself.
+ */
+export type SignInPurpose = 'sign in' | { readonly caller: string; readonly session: string };
 
 /** Where a person goes to sign in, and the text that the client keeps until then. */
 export interface StartedSignIn {

@@ -125,7 +125,7 @@ function withSessions(
     const { ctx } = run;
     const session: SessionTools = {
       presented: ctx.presented?.verifier.scheme,
-      purpose: () => ({ caller: ctx.caller?.id ?? '', credential: ctx.caller?.credential ?? '' }),
+      purpose: () => ({ caller: ctx.caller?.id ?? '', session: ctx.caller?.session ?? ctx.caller?.credential ?? '' }),
       signIn: signIn!,
       accounts: {
         use: async (attempt) => accounts!.use(ctx, attempt),

@@ -29,7 +29,7 @@ export function createProof(session: SigningIn, { line }: OperationPlan): Run {
   };
 }
 
-/** An account is linked to the caller of a session alone, whose credential is that of both requests. */
+/** An account is linked to the caller of a session alone, which both requests belong to. */
 function choosePurpose({ session }: SessionContext, { links, scheme }: Start | SigningIn, line: number): SignInPurpose {
   if (links !== true) return 'sign in';
   return session.presented === scheme ? session.purpose() : session.refuse({ condition: 'forbidden', line });

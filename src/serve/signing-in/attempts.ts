@@ -46,7 +46,7 @@ export function openAttempts({ platform, store }: { readonly platform: Platform;
   const equal = (left: string, right: string): boolean =>
     platform.equal(platform.hmac(signing, `text ${left}`), platform.hmac(signing, `text ${right}`));
   const describe = (purpose: SignInPurpose): string => {
-    const of = purpose === 'sign in' ? [purpose] : [purpose.caller, purpose.credential];
+    const of = purpose === 'sign in' ? [purpose] : [purpose.caller, purpose.session];
     return toBase64url(platform.hmac(signing, JSON.stringify(['purpose', ...of])).subarray(0, 16));
   };
   return {
