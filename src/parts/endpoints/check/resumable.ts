@@ -27,7 +27,7 @@ function explainNoUploads(about: About, milliseconds: number): string | undefine
   if (!takes.has(member.name)) return 'it is not a `create`, `update`, `replace` or transition';
   if (creation !== undefined) return 'it also creates records';
   if (files.length !== 1) return files.length === 0 ? 'its Request has no file' : 'its Request has several files';
-  const secret = operation.present === undefined ? findSecret(about, shape!) : operation.present.value;
+  const secret = (operation.present ?? operation.presentCode)?.value ?? findSecret(about, shape!);
   if (secret !== undefined) return `its request contains the secret \`${secret}\``;
   const named = listNames(shape!).find((name) => fileMetadata.includes(name));
   if (named !== undefined) return `\`${named}\` in \`Upload-Metadata\` is that of the file`;
