@@ -2,7 +2,7 @@ import type { StepFacts, StepLine, StepsOf } from '../../../contracts/definition
 import type { RefusalPlan, SessionPlan } from '../../../plan/operation.ts';
 import { findAccountResource } from '../../../plan/records/accounts.ts';
 import { listCreatedRefusals } from '../../states/steps/others.ts';
-import { describeBeginning, planRefusals } from './session.ts';
+import { describeBeginning, describeIssued, planRefusals } from './session.ts';
 
 type SignIn = SessionPlan & { readonly does: 'start sign in' | 'sign in' };
 
@@ -60,7 +60,7 @@ export function listSignInLines(
       line: accounts.line,
     },
     {
-      words: `${describeBeginning(facts, session.scheme)}issue a credential of the scheme ${session.scheme}`,
+      words: `${describeBeginning(facts, session.scheme)}issue ${describeIssued(session.scheme, session.refreshed)}`,
       ...planRefusals(facts, 'create', session.scheme, stepsOf),
       line,
     },
