@@ -1,12 +1,14 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
+import { showsIssued } from '../../../plan/bodies/credential.ts';
 import { listFileMembers } from '../../../plan/files/file-bodies.ts';
 import { fileMetadata, uploadParameter } from '../../../plan/files/resumable.ts';
 import type { InputShape } from '../../../plan/shape.ts';
+import { isNotShown } from '../../not-shown.ts';
 import type { About } from '../about.ts';
 import { diagnostics } from '../diagnostics.ts';
 import type { OperationModel } from '../model.ts';
 import { resolveParameter } from '../resolve/parameter.ts';
-import { resolveRequest } from '../resolve/shapes.ts';
+import { resolveRequest, resolveResponse } from '../resolve/shapes.ts';
 
 const longest = 30 * 86_400_000;
 
@@ -29,6 +31,9 @@ function explainNoUploads(about: About, milliseconds: number): string | undefine
   if (files.length !== 1) return files.length === 0 ? 'its Request has no file' : 'its Request has several files';
   const secret = (operation.present ?? operation.presentCode)?.value ?? findSecret(about, shape!);
   if (secret !== undefined) return `its request contains the secret \`${secret}\``;
+  const responses = isNotShown(operation.responses) ? [] : operation.responses;
+  if (responses.some((response) => showsIssued(resolveResponse(about, response).shape)))
+    return 'its response, which is stored, shows a credential';
   const named = listNames(shape!).find((name) => fileMetadata.includes(name));
   if (named !== undefined) return `\`${named}\` in \`Upload-Metadata\` is that of the file`;
   if (operation.parameters.some((parameter) => parameter.in === 'query' && parameter.name.value === uploadParameter))

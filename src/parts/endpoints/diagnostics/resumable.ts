@@ -12,7 +12,7 @@ export const resumable = defineDiagnostics('endpoints', {
   'resumable-uploads-place': {
     means: 'The line Resumable uploads is under an operation that cannot take an upload in several requests.',
     why: 'A resumable upload sends one file, and everything else when it begins: Nonet stores that until the file is complete.',
-    note: 'A `create`, `update`, `replace` or transition takes resumable uploads if its Request has exactly one file, and no password, secret, token or code. Uploads end after at most 30 days.',
+    note: 'A `create`, `update`, `replace` or transition takes resumable uploads if its Request has exactly one file, and no password, secret, token or code. Its Response shows no `credential`. Uploads end after at most 30 days.',
     says: (operation: string, why: string) => `\`${operation}\` cannot take resumable uploads: ${why}.`,
   },
 });
