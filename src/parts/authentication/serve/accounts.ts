@@ -6,6 +6,7 @@ import type { RequestContext } from '../../../contracts/request-context.ts';
 import type { Accounts, Identity } from '../../../contracts/sign-in.ts';
 import { type AccountRecordsPlan, findAccountResource } from '../../../plan/records/accounts.ts';
 import type { AccountValue, FieldPlan } from '../../../plan/resource.ts';
+import { getNotGoneConditions } from '../../endpoints/serve/lists/list.ts';
 import { findCondition } from '../../errors/conditions/index.ts';
 import { cutText, findMaxLength } from './sessions/values.ts';
 
@@ -23,6 +24,8 @@ export function createAccounts({ plan, compiled, store, inner }: AccountDependen
     conditions: [
       { kind: 'equal', field: place('issuer') },
       { kind: 'equal', field: place('subject') },
+      // An account that is kept as gone has been unlinked.
+      ...getNotGoneConditions({ resource: compiled.resources.get(resource.name)! }),
     ],
   });
   const create = (ctx: RequestContext, name: string, input: Record<string, unknown>): Promise<InnerDone> =>
