@@ -40,6 +40,20 @@ for (const [store, address] of everyStore) {
       const tus = tusAs(served.address, (await ask('POST /sessions', person)).json.token);
       assert.equal((await tus(`HEAD ${place}`)).status, 200);
       assert.equal((await tus(`PATCH ${place}`, { 'Upload-Offset': '0' }, 'abcdef')).status, 201);
+      const third = tusAs(served.address, (await ask('POST /sessions', person)).json.token);
+      assert.equal((await third(`PATCH ${place}`, { 'Upload-Offset': '6' }, '')).status, 201, 'the response again');
+    });
+
+    test(`a person repeats a request after another log in, with sessions of ${what} ${store}`, async (t) => {
+      const served = await serveIn(t, document, {}, undefined, await address());
+      const { ask } = openPeople(served);
+      const person = { email: 'ann@example.com', password: passwordOf('ann') };
+      const { token } = (await ask('POST /users', person)).json;
+      const create = (of: string) => ask('POST /notes', { text: 'once' }, of, { 'Idempotency-Key': 'first' });
+      const first = await create(token);
+      assert.equal(first.status, 201, first.text);
+      const again = await create((await ask('POST /sessions', person)).json.token);
+      assert.deepEqual([again.status, again.text], [201, first.text]);
     });
   }
 }

@@ -8,6 +8,7 @@ import type { Step, StepResult } from '../../../contracts/step.ts';
 import type { IdempotencyScope, StoredResponse } from '../../../contracts/stored-responses.ts';
 import { claimStatus, isRandomKey, readIdempotencyKey } from '../../../plan/idempotency-key.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
+import { sessionAttribute } from '../../../plan/records/sessions.ts';
 import { sendsPasswords } from '../../resources/serve/sent-passwords.ts';
 import { toBase64url } from './lists/cursor.ts';
 
@@ -67,7 +68,8 @@ export function createIdempotencyStep(op: OperationContext): Step {
       ctx.bodyKind ?? null,
       stringifyCanonically(ctx.body),
     ];
-    const { id, scopes, ...attributes } = ctx.caller?.values ?? {};
+    // A client repeats a request after another log in, too.
+    const { id, scopes, [sessionAttribute]: _, ...attributes } = ctx.caller?.values ?? {};
     const rights = { ...attributes, scopes: [...((scopes as readonly string[] | undefined) ?? [])].sort() };
     const held = toBase64url(platform.sha256(stringifyCanonically(rights)));
     const text = JSON.stringify(request);
