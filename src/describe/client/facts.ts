@@ -46,6 +46,8 @@ export function findOperationFacts(plan: WholePlan, operation: OperationPlan): O
 /** How an operation begins, refreshes or ends a session; undefined if it does not, or shows no credential. */
 function findSessionFacts({ session, issues, creation, responses }: OperationPlan): Operation['session'] {
   if (session?.does === 'log out') return { does: 'end' };
+  // A link of an account needs the session, and leaves it as it is.
+  if (session?.does === 'sign in' && session.links === true) return undefined;
   if (session === undefined && issues === undefined && creation?.issues === undefined) return undefined;
   const find = (inShape: typeof findCredential): readonly string[] | undefined =>
     responses.flatMap(({ shape }) => [inShape(shape)]).find((path) => path !== undefined);
