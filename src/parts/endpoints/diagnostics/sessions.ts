@@ -107,7 +107,7 @@ export const sessions = defineDiagnostics('endpoints', {
   'refresh-token-elsewhere': {
     means: 'A response shows a refresh token, and its operation does not begin or refresh a session.',
     why: 'Nonet stores a hash of the token. It can show a token only when it issues one.',
-    note: '`refresh token` is in responses of `log in X`, of a `create X` or a new record of `replace X` that logs in, and of `refresh X`.',
+    note: '`refresh token` is in responses of `log in X`, of `sign in X`, of a `create X` or a new record of `replace X` that logs in, and of `refresh X`.',
     says: (operation: string) => `\`${operation}\` does not issue a refresh token.`,
   },
   'no-refresh': {
