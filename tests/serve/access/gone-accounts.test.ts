@@ -22,7 +22,7 @@ const kept = signingIn
   );
 
 for (const [store, address] of everyStore) {
-  test(`an account that is kept as gone signs nobody in ${store}`, async (t) => {
+  test(`no person signs in by an account that is kept as gone ${store}`, async (t) => {
     const { ask, signIn, google } = await openSigningIn(t, await address(), { document: kept });
     const { token } = (await signIn(ada)).json;
     const [account] = (await ask('GET /accounts', undefined, token)).json.data;
