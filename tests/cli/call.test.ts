@@ -176,6 +176,11 @@ describe('nonet call', () => {
         await explain('issue', 'token'),
         /issue token takes a form and the credential of a client\. Use curl -u ID:SECRET/,
       );
+      for (const dots of ['.', '..'])
+        assert.match(
+          await explain('pay', 'Invoice', `id=${dots}`, 'amount=1'),
+          new RegExp(`The path cannot contain the value ${dots.replaceAll('.', '\\.')}\\.$`),
+        );
       assert.match(await explain('list', 'Customer', '--url', 'ftp://x'), /--url ftp:\/\/x is not an address/);
       assert.match(
         await explain('list', 'Customer', '--url', `http://127.0.0.1:${await closedPort()}`),

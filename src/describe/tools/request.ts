@@ -37,6 +37,9 @@ export function createRequest(
     // A lone surrogate has no UTF-8: it becomes U+FFFD, as in a query.
     encodeURIComponent(toText(given[toPlaceholderName(name)] ?? '').toWellFormed()),
   );
+  // The URL of such a path is another one.
+  const dots = path.split('/').find((segment) => segment === '.' || segment === '..');
+  if (dots !== undefined) return { problem: `The path cannot contain the value ${dots}.` };
   const type = findRequestType(operation);
   const hasBody = given.body !== undefined && type !== undefined;
   if (hasBody) headers['Content-Type'] = type;
