@@ -85,6 +85,26 @@ test('the TypeScript client sends a file in pieces, and continues where the serv
   assert.equal(whole.status, 201);
 });
 
+test('the TypeScript client pauses before it sends a piece again that a service does not take', async () => {
+  const module = join(folder, 'paused.ts');
+  writeFileSync(module, await generateClient(document));
+  const { createClient } = (await import(module)) as { createClient(options: object): Client };
+  let pieces = 0;
+  const client = createClient({
+    baseUrl: 'http://localhost',
+    credentials: { key },
+    fetch: async (url: URL, init: RequestInit) => {
+      if (init.method !== 'PATCH') return service.fetch(new Request(url, init));
+      pieces += 1;
+      return new Response(null, { status: 204 });
+    },
+  });
+  const reel = new File([picture(1_000)], 'a.png', { type: 'image/png' });
+  const options = { resumable: { chunkSize: 500 }, signal: AbortSignal.timeout(400) };
+  await assert.rejects(client.createFilm!({ title: 'Two', year: 2002, reel }, options));
+  assert.equal(pieces, 1);
+});
+
 test('the Python client sends a file in pieces', { skip: pythonSkip }, async (t) => {
   const own = await openTest({ document });
   t.after(() => own.close());

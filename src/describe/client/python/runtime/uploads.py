@@ -122,11 +122,13 @@ def _upload(
                     how.on_progress(total, total)
                 return read()
             if succeeded:
-                failures = 0 if (following or 0) > offset else failures
-                offset = following or 0
+                response.close()
+                if following is None or following <= offset:
+                    raise OSError(f"{operation.name}: the service takes no bytes of the upload")
+                failures = 0
+                offset = following
                 if how.on_progress is not None:
                     how.on_progress(offset, total)
-                response.close()
                 continue
             # Another request holds the upload, has moved it, or the service is not available for now.
             passes = following is not None or response.status == 423 or response.status >= 500

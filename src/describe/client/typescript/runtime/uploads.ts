@@ -96,10 +96,11 @@ async function upload(
         return response;
       }
       if (response.ok) {
-        if (next > offset) failures = 0;
+        await response.body?.cancel();
+        if (!(next > offset)) throw new TypeError(`${operation.name}: the service takes no bytes of the upload`);
+        failures = 0;
         offset = next;
         onProgress?.(offset, total);
-        await response.body?.cancel();
         continue;
       }
       // Another request holds the upload, has moved it, or the service is not available for now.
