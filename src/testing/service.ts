@@ -28,6 +28,7 @@ import {
   type WebhookResponse,
 } from './captured.ts';
 import { createTestClient, type TestClient } from './client.ts';
+import { issuerKeys } from './issuer-keys.ts';
 
 /** How a service is opened for a test. */
 export interface TestOptions
@@ -134,7 +135,7 @@ export async function openTest(options: TestOptions): Promise<TestService> {
     start,
   );
   const made = plan(await loadDocument(options.document));
-  const issuers = createSignInIssuers(made, clock.platform.now);
+  const issuers = createSignInIssuers(made, clock.platform.now, issuerKeys);
   await loadEmails(made);
   const kept = await openStore(address, made, { platform: clock.platform, durability: 'process' });
   const store = underWay.counting(kept);

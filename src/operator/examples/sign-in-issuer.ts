@@ -1,4 +1,3 @@
-import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto';
 import type { Plan } from '../../plan/plan.ts';
 import { listSignInIssuers, type SignInSettings, type SignInsSettings } from '../../serve/signing-in/settings.ts';
 
@@ -23,8 +22,16 @@ export interface SignInIssuers {
   answer(address: string, person: SignedInPerson | { readonly error: string }): SignInReturn;
 }
 
-/** The beginning of an Ed25519 key in PKCS #8 (RFC 8410, section 7), before its 32 bytes. */
-const head = Buffer.from('302e020100300506032b657004220420', 'hex');
+/** The cryptography of issuers, which examples of a documentation page do not need: they only begin sign ins. */
+export interface IssuerKeys {
+  /** Returns the public key of an issuer as a JWK (RFC 8037). */
+  publish(issuer: string): object;
+  /** Signs a text with Ed25519; base64url. */
+  sign(issuer: string, text: string): string;
+  /** Returns the SHA-256 of a text; base64url. */
+  digest(text: string): string;
+}
+
 const lifetimeSeconds = 300;
 
 interface Granted {
@@ -34,10 +41,10 @@ interface Granted {
   readonly redirect: string;
 }
 
-/** Creates issuers for all that a document names. Their keys follow from their names: they protect nothing. */
-export function createSignInIssuers(plan: Plan, now: () => number): SignInIssuers {
+/** Creates issuers for all that a document names. Without keys, they exchange no code. */
+export function createSignInIssuers(plan: Plan, now: () => number, keys?: IssuerKeys): SignInIssuers {
   const { names } = listSignInIssuers(plan);
-  const issuers = new Map(names.map((name) => [name, createIssuer(name, now)]));
+  const issuers = new Map(names.map((name) => [name, createIssuer(name, now, keys)]));
   return {
     settings: Object.fromEntries([...issuers].map(([name, { settings }]) => [name, settings])),
     answer(address, person) {
@@ -49,31 +56,32 @@ export function createSignInIssuers(plan: Plan, now: () => number): SignInIssuer
   };
 }
 
-function createIssuer(name: string, now: () => number) {
-  const seed = createHash('sha256').update(`sign in with ${name}`).digest();
-  const key = createPrivateKey({ key: Buffer.concat([head, seed]), format: 'der', type: 'pkcs8' });
-  const jwk = { ...createPublicKey(key).export({ format: 'jwk' }), kid: 'example', alg: 'EdDSA', use: 'sig' };
+function createIssuer(name: string, now: () => number, keys: IssuerKeys | undefined) {
   const issuer = `https://${Buffer.from(name).toString('hex')}.issuer.example`;
   const [client, redirect] = ['example', 'https://app.example/signed-in'];
   const granted = new Map<string, Granted>();
   let count = 0;
-  const issue = ({ person, nonce }: Granted): string => {
+  const issue = ({ person, nonce }: Granted, { sign }: IssuerKeys): string => {
     const iat = Math.floor(now() / 1000);
     const claims = { ...person, iss: issuer, aud: client, iat, exp: iat + lifetimeSeconds, nonce };
     const parts = [{ alg: 'EdDSA', kid: 'example' }, claims];
     const text = parts.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
-    return `${text}.${sign(null, Buffer.from(text), key).toString('base64url')}`;
+    return `${text}.${sign(name, text)}`;
   };
   const exchange = (sent: URLSearchParams): readonly [number, object] => {
     const code = sent.get('code') ?? '';
     const grant = granted.get(code);
     granted.delete(code);
-    const proof = createHash('sha256')
-      .update(sent.get('code_verifier') ?? '')
-      .digest('base64url');
-    if (grant === undefined || grant.challenge !== proof || grant.redirect !== sent.get('redirect_uri'))
+    const proof = keys?.digest(sent.get('code_verifier') ?? '');
+    if (
+      keys === undefined ||
+      grant === undefined ||
+      grant.challenge !== proof ||
+      grant.redirect !== sent.get('redirect_uri')
+    )
       return [400, { error: 'invalid_grant' }];
-    return [200, { access_token: code, token_type: 'Bearer', expires_in: lifetimeSeconds, id_token: issue(grant) }];
+    const token = issue(grant, keys);
+    return [200, { access_token: code, token_type: 'Bearer', expires_in: lifetimeSeconds, id_token: token }];
   };
   const metadata = {
     issuer,
@@ -89,7 +97,8 @@ function createIssuer(name: string, now: () => number) {
     async fetch(address, { body }) {
       const { pathname } = new URL(address);
       if (pathname === '/.well-known/openid-configuration') return Response.json(metadata);
-      if (pathname === '/keys') return Response.json({ keys: [jwk] });
+      if (pathname === '/keys')
+        return Response.json({ keys: keys === undefined ? [] : [describeKey(keys.publish(name))] });
       const [status, answer] = exchange(new URLSearchParams(String(body)));
       return Response.json(answer, { status });
     },
@@ -104,4 +113,8 @@ function createIssuer(name: string, now: () => number) {
     return { ...back, code };
   };
   return { settings, answer };
+}
+
+function describeKey(key: object): object {
+  return { ...key, kid: 'example', alg: 'EdDSA', use: 'sig' };
 }
