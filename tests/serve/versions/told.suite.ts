@@ -31,7 +31,9 @@ export async function services(
   const got: Outgoing[] = [];
   const receiver = { status: 204 };
   const receive = (request: Outgoing): OutgoingResponse => {
-    if (receiver.status === 204) got.push(request);
+    // A delivery may come twice: its lease may end on a busy machine before its response is stored.
+    const isRepeated = got.some(({ url: to, body }) => to === request.url && String(body) === String(request.body));
+    if (receiver.status === 204 && !isRepeated) got.push(request);
     return receiver;
   };
   const targets = new Map([['partner_url', `${url}?partner`]]);
