@@ -1,15 +1,12 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
-import { isPlainName } from '../../../text/limited-suggestions.ts';
 import { findNearest } from '../../../text/nearest.ts';
-import { isNotShown } from '../../not-shown.ts';
-import { explainNoAccounts, listAccountResources } from '../../resolve/callers/accounts.ts';
-import { collectDefinitions } from '../../resolve/definitions.ts';
-import { listRunByEffects } from '../../resolve/effects/run.ts';
+import { explainNoAccounts } from '../../resolve/callers/accounts.ts';
 import type { Service } from '../../service.ts';
 import { accountValues, readAccountValue } from '../account-values.ts';
 import { diagnostics } from '../diagnostics.ts';
 import { findFormat } from '../formats/index.ts';
 import type { ConstraintModel, FieldModel, ResourceModel, TypeModel } from '../model.ts';
+import { checkCreatingLine } from './created-records.ts';
 import { formatType } from './types.ts';
 
 type Report = (diagnostic: Diagnostic) => void;
@@ -17,41 +14,14 @@ type Report = (diagnostic: Diagnostic) => void;
 /** The longest `sub` of an issuer (OpenID Connect Core, section 2). */
 const longestSubject = 255;
 
-/** Checks the line Account of: one resource has it, its records can be accounts, and no one else creates them. */
+/** Checks the line Account of. */
 export function checkAccountRecords(service: Service, report: Report): void {
-  const [first, ...others] = listAccountResources(service);
-  for (const other of others)
-    report(
-      diagnostics['second-accounts'](
-        other.accountOf!.span,
-        other.name.value,
-        first!.name.value,
-        first!.accountOf!.span,
-      ),
-    );
-  if (first === undefined) return;
-  const { value, span } = first.accountOf!;
-  const known = collectDefinitions(service).resources;
-  if (!known.has(value)) {
-    const near = findNearest(value, [...known.keys()].filter(isPlainName));
-    report(diagnostics['account-of'](span, first.name.value, `there is no resource \`${value}\``, near));
-    return;
-  }
-  const problem = explainNoAccounts(service, first);
-  if (problem !== undefined) report(diagnostics['account-of'](span, first.name.value, problem));
-  checkCreated(service, first, report);
-}
-
-/** Reports what creates an account otherwise. */
-function checkCreated(service: Service, { name: { value }, accountOf }: ResourceModel, report: Report): void {
-  for (const { name, responses } of service.endpoints.operations) {
-    if (name.resource?.value !== value) continue;
-    const creates = !isNotShown(responses) && responses.some(({ isNew }) => isNew !== undefined);
-    if (name.verb === 'create' || (name.verb === 'replace' && creates))
-      report(diagnostics['account-created'](name.span, name.text, value));
-  }
-  if (listRunByEffects(service).has(`create ${value}`))
-    report(diagnostics['account-created'](accountOf!.span, 'An Effect', value));
+  const says = {
+    second: diagnostics['second-accounts'],
+    cannotBe: diagnostics['account-of'],
+    created: diagnostics['account-created'],
+  };
+  checkCreatingLine(service, { line: 'accountOf', explain: explainNoAccounts, says }, report);
 }
 
 const due = {

@@ -1,65 +1,30 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { sessionAttribute } from '../../../plan/records/sessions.ts';
-import { isPlainName } from '../../../text/limited-suggestions.ts';
 import { findNearest } from '../../../text/nearest.ts';
-import { isNotShown } from '../../not-shown.ts';
-import { explainNoSessions, listSessionResources } from '../../resolve/callers/session-records.ts';
-import { collectDefinitions } from '../../resolve/definitions.ts';
-import { listRunByEffects } from '../../resolve/effects/run.ts';
+import { explainNoSessions } from '../../resolve/callers/session-records.ts';
 import type { Service } from '../../service.ts';
 import { diagnostics } from '../diagnostics.ts';
 import { findFormat } from '../formats/index.ts';
 import type { ConstraintModel, FieldModel, ResourceModel } from '../model.ts';
 import { readSessionValue, sessionValues } from '../session-values.ts';
+import { checkCreatingLine } from './created-records.ts';
 import { formatType } from './types.ts';
 
 type Report = (diagnostic: Diagnostic) => void;
 
-/** Checks the line Session of: one resource has it, its records can be sessions, and no one else creates them. */
+/** Checks the line Session of, and that no attribute of callers has the name of the session. */
 export function checkSessionRecords(service: Service, report: Report): void {
-  const [first, ...others] = listSessionResources(service);
-  for (const other of others)
-    report(
-      diagnostics['second-sessions'](
-        other.sessionOf!.span,
-        other.name.value,
-        first!.name.value,
-        first!.sessionOf!.span,
-      ),
-    );
-  if (first === undefined) return;
-  const { value, span } = first.sessionOf!;
-  const known = collectDefinitions(service).resources;
-  if (!known.has(value)) {
-    report(
-      diagnostics['session-of'](
-        span,
-        first.name.value,
-        `there is no resource \`${value}\``,
-        findNearest(value, [...known.keys()].filter(isPlainName)),
-      ),
-    );
-    return;
-  }
-  const problem = explainNoSessions(service, first);
-  if (problem !== undefined) report(diagnostics['session-of'](span, first.name.value, problem));
+  const says = {
+    second: diagnostics['second-sessions'],
+    cannotBe: diagnostics['session-of'],
+    created: diagnostics['session-created'],
+  };
+  const sessions = checkCreatingLine(service, { line: 'sessionOf', explain: explainNoSessions, says }, report);
   const own = service.authentication.caller.find(
     ({ name, ofSession }) => name.value === sessionAttribute && ofSession !== true,
   );
-  if (own !== undefined) report(diagnostics['session-attribute'](own.name.span, span));
-  checkCreated(service, first, report);
-}
-
-/** Reports what creates a session otherwise: it would have no credential. */
-function checkCreated(service: Service, { name: { value }, sessionOf }: ResourceModel, report: Report): void {
-  for (const { name, responses } of service.endpoints.operations) {
-    if (name.resource?.value !== value) continue;
-    const creates = !isNotShown(responses) && responses.some(({ isNew }) => isNew !== undefined);
-    if (name.verb === 'create' || (name.verb === 'replace' && creates))
-      report(diagnostics['session-created'](name.span, name.text, value));
-  }
-  if (listRunByEffects(service).has(`create ${value}`))
-    report(diagnostics['session-created'](sessionOf!.span, 'An Effect', value));
+  if (sessions !== undefined && own !== undefined)
+    report(diagnostics['session-attribute'](own.name.span, sessions.sessionOf!.span));
 }
 
 /** Checks a field that is `assigned from session.…`. */
