@@ -24,7 +24,7 @@ export function openLastRecords(base: string, { environment }: Pick<Terminal, 'e
   const folder = environment.XDG_STATE_HOME ?? join(environment.HOME ?? homedir(), '.local', 'state');
   const file = join(folder, 'nonet', 'last-records.json');
   const stored = read(file);
-  const own = new Map(Object.entries(stored[base] ?? {}));
+  const own = new Map(Object.entries(stored[base] ?? {}).filter(([, identity]) => typeof identity === 'string'));
   return {
     get: (resource) => own.get(resource),
     set(resource, identity) {
