@@ -93,18 +93,29 @@ export function checkItems(
   for (const item of items) {
     // Most items are prose: their first letter suffices to exclude them.
     const initial = source.text[item.lines[0]?.start ?? -1] ?? '';
-    if (initials.has(initial) || initial === '*' || initial === '_') checkItem(source, grammar, item, diagnostics);
+    if (initials.has(initial) || /[*_["'“]/.test(initial)) checkItem(source, grammar, item, diagnostics);
   }
 }
 
+/** The beginning of a task list item, and the marks around a name: emphasis, quotation marks or a link. */
+const task = /^\[[ xX]\]\s+/;
+const opening = /^(?:\*\*|__|[*_"'“[])/;
+const closing = /^["'”]|^\](?:\([^)]*\))?/;
+
 function checkItem(source: Source, grammar: PartGrammar, item: ListItem, diagnostics: DiagnosticSink): void {
   const words = getItemParagraph(source.text, item);
-  const bold = /^(\*\*|__|\*|_)/.exec(words.text)?.[0] ?? '';
-  const text = words.text.slice(bold.length);
+  const [box = ''] = task.exec(words.text) ?? [];
+  const inside = words.text.slice(box.length);
+  const [mark = ''] = opening.exec(inside) ?? [];
+  const text = inside.slice(mark.length);
   const known = grammar.facts.find(({ name }) => beginsWith(text, name));
   if (known === undefined) return;
-  const rest = text.slice(known.name.length);
-  const why = explainUnreadFact(item, bold);
+  const isEmphasis = mark === '' || /[*_]/.test(mark);
+  const after = text.slice(known.name.length);
+  const rest = isEmphasis ? after : after.replace(closing, '');
+  // Prose may begin with a link or a quotation.
+  if (!isEmphasis && !/^\s*[:：]/.test(rest)) return;
+  const why = explainUnreadFact(item, box, mark);
   const value = rest.replace(/^[*_:：\s]+/, '');
   diagnostics.push(markdown['disguised-fact']({ start: item.start, end: words.span.end }, known.name, why, value));
 }
@@ -129,10 +140,12 @@ export function checkParagraph(source: Source, grammar: PartGrammar, span: Span,
   return found;
 }
 
-function explainUnreadFact(item: ListItem, bold: string): string {
+function explainUnreadFact(item: ListItem, box: string, mark: string): string {
   if (item.nested) return 'it is in a nested list';
   if (item.ordered) return 'it is in a numbered list';
-  if (bold !== '') return 'the name is in bold or italics';
+  if (box !== '') return 'it is an item of a task list';
+  if (/[*_]/.test(mark)) return 'the name is in bold or italics';
+  if (mark !== '') return 'the name is in quotation marks or a link';
   return 'the name has no colon after it';
 }
 
