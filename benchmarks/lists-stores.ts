@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { compile } from '../src/codegen/compile.ts';
 import type { Store } from '../src/contracts/store.ts';
 import { keySchemes } from '../src/operator/credentials/schemes.ts';
-import { createCredential } from '../src/parts/authentication/serve/credential.ts';
+import { createCredential } from '../src/parts/authentication/serve/credentials/credential.ts';
 import { buildPlan, readDocument } from '../src/parts/index.ts';
 import type { Plan } from '../src/plan/plan.ts';
 import { fetchOf } from '../src/serve/http/fetch.ts';

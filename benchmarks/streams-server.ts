@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { makeKey } from '../src/parts/authentication/serve/keys.ts';
+import { makeKey } from '../src/parts/authentication/serve/credentials/keys.ts';
 import { buildPlan, readDocument } from '../src/parts/index.ts';
 import { createNodePlatform } from '../src/serve/platform-node.ts';
 import { openStore } from '../src/stores/index.ts';

@@ -1,7 +1,7 @@
 import type { SchemePlan } from '../plan/plan.ts';
 import type { Caller, CredentialRecord } from './caller.ts';
-import type { ChangeRights } from './credential-store.ts';
 import type { MaybePromise } from './record.ts';
+import type { ChangeRights } from './sessions/credential-store.ts';
 import type { Transaction } from './store.ts';
 
 /** Verifies the credentials of one scheme and finds their callers. Created when the service starts. */

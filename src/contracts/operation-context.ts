@@ -10,11 +10,11 @@ import type { Platform } from './platform.ts';
 import type { MaybePromise, RecordValue, Row } from './record.ts';
 import type { Refusal } from './refusal.ts';
 import type { HttpResponse, RequestContext } from './request-context.ts';
-import type { SecondFactors } from './second-factors.ts';
-import type { Sessions } from './sessions.ts';
+import type { SecondFactors } from './sessions/second-factors.ts';
+import type { Sessions } from './sessions/sessions.ts';
+import type { TokenSigner } from './sessions/tokens.ts';
 import type { RequiredRecord, Store } from './store.ts';
 import type { EventStreams } from './streams.ts';
-import type { TokenSigner } from './tokens.ts';
 import type { VersionTransform } from './versions.ts';
 
 /** Limits of the server, independent of the document: bytes, records, milliseconds. */

@@ -1,10 +1,10 @@
 import type { Expression, Question } from '../expression/tree.ts';
 import type { Conflict } from './conflict.ts';
-import type { Credentials, CredentialWrites } from './credential-store.ts';
 import type { Deliveries } from './deliveries.ts';
 import type { EventRecording, Events } from './events.ts';
 import type { Counting } from './limits/counting.ts';
 import type { MaybePromise, Row } from './record.ts';
+import type { Credentials, CredentialWrites } from './sessions/credential-store.ts';
 import type { StoredResponses } from './stored-responses.ts';
 import type { Uploads, UploadWrites } from './uploads.ts';
 

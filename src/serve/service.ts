@@ -11,7 +11,7 @@ import type { RequestTracer } from '../contracts/tracing.ts';
 import type { PlayExamples } from '../describe/examples/exchange.ts';
 import { createAccounts } from '../parts/authentication/serve/accounts.ts';
 import { listCallerAttributes } from '../parts/authentication/serve/attributes.ts';
-import { openCredentialService } from '../parts/authentication/serve/credential-service.ts';
+import { openCredentialService } from '../parts/authentication/serve/credentials/credential-service.ts';
 import { createSecondFactors } from '../parts/authentication/serve/second-factors.ts';
 import { createSessions } from '../parts/authentication/serve/sessions.ts';
 import { isLoopbackOnly } from '../parts/authentication/serve.ts';

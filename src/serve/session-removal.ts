@@ -1,9 +1,9 @@
-import type { EndedPlace } from '../contracts/credential-store.ts';
 import type { ServiceContext } from '../contracts/operation-context.ts';
 import type { Refusal } from '../contracts/refusal.ts';
 import type { RequestContext } from '../contracts/request-context.ts';
+import type { EndedPlace } from '../contracts/sessions/credential-store.ts';
 import type { Transaction, WriteHow } from '../contracts/store.ts';
-import { computeIdleBefore } from '../parts/authentication/serve/credential.ts';
+import { computeIdleBefore } from '../parts/authentication/serve/credentials/credential.ts';
 
 /** The most ended credentials that are read at once. */
 const piece = 100;

@@ -2,7 +2,7 @@ import type { Verifier } from '../contracts/credentials.ts';
 import type { ServiceContext } from '../contracts/operation-context.ts';
 import type { MaybePromise, Row } from '../contracts/record.ts';
 import type { HttpResponse } from '../contracts/request-context.ts';
-import type { TokenSigner } from '../contracts/tokens.ts';
+import type { TokenSigner } from '../contracts/sessions/tokens.ts';
 import { withHolder } from '../parts/authentication/serve/holders.ts';
 import { createMetadataRoutes } from '../parts/authentication/serve/metadata.ts';
 import { verifyOwn } from '../parts/authentication/serve/own-jwt.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { said } from '../../src/cli/shared/terminal.fixture.ts';
 import type { CredentialService } from '../../src/contracts/credentials.ts';
-import { openCredentialService } from '../../src/parts/authentication/serve/credential-service.ts';
+import { openCredentialService } from '../../src/parts/authentication/serve/credentials/credential-service.ts';
 import { createNodePlatform } from '../../src/serve/platform-node.ts';
 import { openStore } from '../../src/stores/index.ts';
 import { planFor, type Served, serve } from '../serve/support/served.fixture.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { logTo } from '../../src/cli/shared/log.ts';
 import { compile } from '../../src/codegen/compile.ts';
-import { hashCredential, makeKey } from '../../src/parts/authentication/serve/keys.ts';
+import { hashCredential, makeKey } from '../../src/parts/authentication/serve/credentials/keys.ts';
 import { fetchOf } from '../../src/serve/http/fetch.ts';
 import { createNodePlatform } from '../../src/serve/platform-node.ts';
 import { openService } from '../../src/serve/service.ts';

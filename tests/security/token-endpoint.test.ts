@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openCredentialService } from '../../src/parts/authentication/serve/credential-service.ts';
-import { makeKey } from '../../src/parts/authentication/serve/keys.ts';
+import { openCredentialService } from '../../src/parts/authentication/serve/credentials/credential-service.ts';
+import { makeKey } from '../../src/parts/authentication/serve/credentials/keys.ts';
 import { fetchOf } from '../../src/serve/http/fetch.ts';
 import { createNodePlatform } from '../../src/serve/platform-node.ts';
 import { notes, planOfNotes } from '../serve/verifying/tokens.fixture.ts';

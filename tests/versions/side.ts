@@ -5,7 +5,7 @@ import type { Outgoing, Platform } from '../../src/contracts/platform.ts';
 import type { Incoming } from '../../src/contracts/request-context.ts';
 import { createTestClock } from '../../src/operator/clock/clock.ts';
 import { trackInFlight } from '../../src/operator/clock/in-flight.ts';
-import { hashCredential, makeKey } from '../../src/parts/authentication/serve/keys.ts';
+import { hashCredential, makeKey } from '../../src/parts/authentication/serve/credentials/keys.ts';
 import { formatPosition } from '../../src/parts/events/serve/position.ts';
 import type { Plan } from '../../src/plan/plan.ts';
 import { Headers } from '../../src/serve/http/headers.ts';

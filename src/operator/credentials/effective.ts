@@ -1,7 +1,7 @@
 import type { CredentialRecord } from '../../contracts/caller.ts';
 import type { Platform } from '../../contracts/platform.ts';
 import type { Store } from '../../contracts/store.ts';
-import { computeExpiry } from '../../parts/authentication/serve/credential.ts';
+import { computeExpiry } from '../../parts/authentication/serve/credentials/credential.ts';
 import type { Plan, SchemePlan } from '../../plan/plan.ts';
 
 /** Returns the credentials of a store with their state under the present document; access tokens only if `tokens`. */

@@ -3,7 +3,7 @@ import type { CreatedCredential, NewCredential } from '../../contracts/credentia
 import type { Platform } from '../../contracts/platform.ts';
 import type { Store } from '../../contracts/store.ts';
 import { explainWhyNotAllowed } from '../../parts/authentication/serve/asked.ts';
-import { createCredential } from '../../parts/authentication/serve/credential.ts';
+import { createCredential } from '../../parts/authentication/serve/credentials/credential.ts';
 import type { Plan, SchemePlan } from '../../plan/plan.ts';
 import { CommandError } from '../command-error.ts';
 import { isAlive } from './effective.ts';

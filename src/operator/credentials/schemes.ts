@@ -1,7 +1,7 @@
 import type { Platform } from '../../contracts/platform.ts';
 import type { Store } from '../../contracts/store.ts';
 import { findSchemeKind, selectSchemes } from '../../parts/authentication/schemes/index.ts';
-import { createCredential } from '../../parts/authentication/serve/credential.ts';
+import { createCredential } from '../../parts/authentication/serve/credentials/credential.ts';
 import type { Plan, SchemePlan } from '../../plan/plan.ts';
 
 /** Creates the first key of a store and returns its text; undefined if the store has a credential or another instance creates one. */

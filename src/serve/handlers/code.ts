@@ -6,9 +6,9 @@ import type { OperationContext, ServiceContext } from '../../contracts/operation
 import type { Draft, MaybePromise } from '../../contracts/record.ts';
 import type { Refusal } from '../../contracts/refusal.ts';
 import type { RequestContext } from '../../contracts/request-context.ts';
-import type { SecondFactors } from '../../contracts/second-factors.ts';
-import type { Sessions } from '../../contracts/sessions.ts';
-import type { Accounts, SignIn } from '../../contracts/sign-in.ts';
+import type { SecondFactors } from '../../contracts/sessions/second-factors.ts';
+import type { Sessions } from '../../contracts/sessions/sessions.ts';
+import type { Accounts, SignIn } from '../../contracts/sessions/sign-in.ts';
 import type { Step } from '../../contracts/step.ts';
 import { noteIssued } from '../../parts/authentication/steps/session.ts';
 import { openCursors } from '../../parts/endpoints/serve/lists/cursor.ts';

@@ -1,9 +1,9 @@
 import { identifyHolder, type NewCredential } from '../../contracts/credentials.ts';
 import type { ServiceContext } from '../../contracts/operation-context.ts';
 import type { Refusal } from '../../contracts/refusal.ts';
-import type { Ended } from '../../contracts/sessions.ts';
+import type { Ended } from '../../contracts/sessions/sessions.ts';
 import { explainWhyNotAllowed } from '../../parts/authentication/serve/asked.ts';
-import { hashCredential, looksLike } from '../../parts/authentication/serve/keys.ts';
+import { hashCredential, looksLike } from '../../parts/authentication/serve/credentials/keys.ts';
 import { isText } from '../../parts/authentication/serve/matching.ts';
 import {
   createRightsChange,

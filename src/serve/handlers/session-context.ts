@@ -1,8 +1,8 @@
 import type { InnerDone } from '../../contracts/inner-operations.ts';
 import type { RecordValue } from '../../contracts/record.ts';
 import type { Refusal } from '../../contracts/refusal.ts';
-import type { CodeVerdict } from '../../contracts/second-factors.ts';
-import type { Identity, SignIn, SignInAttempt, SignInPurpose } from '../../contracts/sign-in.ts';
+import type { CodeVerdict } from '../../contracts/sessions/second-factors.ts';
+import type { Identity, SignIn, SignInAttempt, SignInPurpose } from '../../contracts/sessions/sign-in.ts';
 import type { SecretLocation } from '../../contracts/store.ts';
 import type { ClaimedFieldPlan } from '../../plan/operation.ts';
 

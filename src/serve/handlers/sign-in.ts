@@ -1,5 +1,5 @@
 import type { Refusal } from '../../contracts/refusal.ts';
-import type { ProvenSignIn, ReturnedSignIn, SignInPurpose } from '../../contracts/sign-in.ts';
+import type { ProvenSignIn, ReturnedSignIn, SignInPurpose } from '../../contracts/sessions/sign-in.ts';
 import { type Condition, findCondition } from '../../parts/registry.ts';
 import type { OperationPlan, SessionPlan } from '../../plan/operation.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Platform } from '../../contracts/platform.ts';
-import { IssuerUnavailableError } from '../../contracts/tokens.ts';
+import { IssuerUnavailableError } from '../../contracts/sessions/tokens.ts';
 import { createFailureReader } from './failures.ts';
 
 test('a response that is too long to be built is unavailable, and logged', () => {

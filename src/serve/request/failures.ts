@@ -1,13 +1,13 @@
 import { AnswerFailure } from '../../codegen/answers/runtime.ts';
 import type { Platform } from '../../contracts/platform.ts';
 import type { Refusal } from '../../contracts/refusal.ts';
+import { IssuerUnavailableError } from '../../contracts/sessions/tokens.ts';
 import {
   StoreConflictError,
   StoreOverloadedError,
   StoreUnavailableError,
   TransactionIdleError,
 } from '../../contracts/store.ts';
-import { IssuerUnavailableError } from '../../contracts/tokens.ts';
 import type { TraceContext } from '../../contracts/trace.ts';
 import { Unawaited } from '../handlers/run.ts';
 import { readStack } from './thrown.ts';

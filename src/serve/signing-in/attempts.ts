@@ -1,5 +1,5 @@
 import type { Platform } from '../../contracts/platform.ts';
-import type { SignInAttempt, SignInPurpose } from '../../contracts/sign-in.ts';
+import type { SignInAttempt, SignInPurpose } from '../../contracts/sessions/sign-in.ts';
 import type { Store } from '../../contracts/store.ts';
 import { decodeBase64url, toBase64url } from '../../parts/endpoints/serve/lists/cursor.ts';
 

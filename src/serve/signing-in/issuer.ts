@@ -1,7 +1,7 @@
 import * as openid from 'openid-client';
 import type { Platform } from '../../contracts/platform.ts';
-import type { Identity, ReturnedSignIn } from '../../contracts/sign-in.ts';
-import { IssuerUnavailableError } from '../../contracts/tokens.ts';
+import type { Identity, ReturnedSignIn } from '../../contracts/sessions/sign-in.ts';
+import { IssuerUnavailableError } from '../../contracts/sessions/tokens.ts';
 import type { AttemptSecrets } from './attempts.ts';
 import { isSubject, selectClaims } from './claims.ts';
 import { createLimitedFetch, type LimitedFetch } from './limited-fetch.ts';

@@ -1,4 +1,4 @@
-import { IssuerUnavailableError } from '../../contracts/tokens.ts';
+import { IssuerUnavailableError } from '../../contracts/sessions/tokens.ts';
 import { isHere } from './settings.ts';
 
 /** The most bytes of a response of an issuer. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { IssuerUnavailableError } from '../../contracts/tokens.ts';
+import { IssuerUnavailableError } from '../../contracts/sessions/tokens.ts';
 import { loadIssuers } from './open.ts';
 
 test('without the package, sign ins are unavailable, and the log names it', async () => {

@@ -1,7 +1,7 @@
 import type { Platform } from '../../contracts/platform.ts';
-import type { SignIn } from '../../contracts/sign-in.ts';
+import type { SignIn } from '../../contracts/sessions/sign-in.ts';
+import { IssuerUnavailableError } from '../../contracts/sessions/tokens.ts';
 import type { Store } from '../../contracts/store.ts';
-import { IssuerUnavailableError } from '../../contracts/tokens.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { findAccountResource } from '../../plan/records/accounts.ts';
 import { openAttempts } from './attempts.ts';

@@ -3,7 +3,7 @@ import type { Verifier } from '../../contracts/credentials.ts';
 import { then } from '../../contracts/maybe-promise.ts';
 import type { Platform } from '../../contracts/platform.ts';
 import type { MaybePromise } from '../../contracts/record.ts';
-import { type Claims, IssuerUnavailableError } from '../../contracts/tokens.ts';
+import { type Claims, IssuerUnavailableError } from '../../contracts/sessions/tokens.ts';
 import { listCallerAttributes } from '../../parts/authentication/serve/attributes.ts';
 import { computeClaimsExpiry, toCaller } from '../../parts/authentication/serve/claims.ts';
 import type { Plan, SchemePlan } from '../../plan/plan.ts';

@@ -12,7 +12,7 @@ import {
   SignJWT,
 } from 'jose';
 import { parseJson } from '../../codegen/json.ts';
-import type { Claims } from '../../contracts/tokens.ts';
+import type { Claims } from '../../contracts/sessions/tokens.ts';
 
 /** The algorithms that tokens may be signed with: all are asymmetric (RFC 7518, section 3.1; RFC 8037; RFC 9864). */
 export const signatureAlgorithms: readonly string[] = [

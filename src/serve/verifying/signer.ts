@@ -1,6 +1,6 @@
 import type { ServiceContext } from '../../contracts/operation-context.ts';
+import type { Claims, TokenSigner } from '../../contracts/sessions/tokens.ts';
 import type { Store } from '../../contracts/store.ts';
-import type { Claims, TokenSigner } from '../../contracts/tokens.ts';
 import { createSigner } from './signed-tokens.ts';
 import {
   defaultLifetime,

@@ -1,7 +1,7 @@
 import type { CredentialRecord } from '../../contracts/caller.ts';
-import type { Credentials, CredentialWrites } from '../../contracts/credential-store.ts';
 import { all, then } from '../../contracts/maybe-promise.ts';
 import type { MaybePromise } from '../../contracts/record.ts';
+import type { Credentials, CredentialWrites } from '../../contracts/sessions/credential-store.ts';
 import {
   type CredentialRow,
   credentialColumns,

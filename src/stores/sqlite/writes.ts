@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { CredentialWrites } from '../../contracts/credential-store.ts';
 import type { EventRecording } from '../../contracts/events.ts';
 import type { MaybePromise, Row } from '../../contracts/record.ts';
+import type { CredentialWrites } from '../../contracts/sessions/credential-store.ts';
 import {
   type Conflict,
   type PreparedQuery,

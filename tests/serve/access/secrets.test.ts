@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compile } from '../../../src/codegen/compile.ts';
 import type { RecordValue } from '../../../src/contracts/record.ts';
-import { hashCredential, makeKey } from '../../../src/parts/authentication/serve/keys.ts';
+import { hashCredential, makeKey } from '../../../src/parts/authentication/serve/credentials/keys.ts';
 import { createSecretReader, replacedKept } from '../../../src/parts/resources/serve/secrets.ts';
 import { fetchOf } from '../../../src/serve/http/fetch.ts';
 import { createCipher, createNodePlatform } from '../../../src/serve/platform-node.ts';

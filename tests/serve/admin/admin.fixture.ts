@@ -3,7 +3,7 @@ import type { TestContext } from 'node:test';
 import { compile } from '../../../src/codegen/compile.ts';
 import type { OutgoingResponse, Platform } from '../../../src/contracts/platform.ts';
 import type { Store } from '../../../src/contracts/store.ts';
-import { hashCredential, makeKey } from '../../../src/parts/authentication/serve/keys.ts';
+import { hashCredential, makeKey } from '../../../src/parts/authentication/serve/credentials/keys.ts';
 import { type Admin, openAdmin } from '../../../src/serve/admin.ts';
 import { createRequestMeters } from '../../../src/serve/metrics/request-meters.ts';
 import { meterStore } from '../../../src/serve/metrics/store-meter.ts';

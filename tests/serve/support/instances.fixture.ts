@@ -2,7 +2,7 @@ import type { TestContext } from 'node:test';
 import { compile } from '../../../src/codegen/compile.ts';
 import type { Platform } from '../../../src/contracts/platform.ts';
 import type { Store } from '../../../src/contracts/store.ts';
-import { hashCredential, makeKey } from '../../../src/parts/authentication/serve/keys.ts';
+import { hashCredential, makeKey } from '../../../src/parts/authentication/serve/credentials/keys.ts';
 import type { Plan } from '../../../src/plan/plan.ts';
 import { fetchOf } from '../../../src/serve/http/fetch.ts';
 import { createNodePlatform } from '../../../src/serve/platform-node.ts';

@@ -6,7 +6,7 @@ import { compile } from '../../../src/codegen/compile.ts';
 import type { FileStore } from '../../../src/contracts/files.ts';
 import type { Log, Platform } from '../../../src/contracts/platform.ts';
 import type { Store } from '../../../src/contracts/store.ts';
-import { hashCredential, makeKey } from '../../../src/parts/authentication/serve/keys.ts';
+import { hashCredential, makeKey } from '../../../src/parts/authentication/serve/credentials/keys.ts';
 import { findCondition } from '../../../src/parts/errors/conditions/index.ts';
 import { buildWholePlan, readDocument } from '../../../src/parts/index.ts';
 import type { HeaderPlan } from '../../../src/plan/exchange.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { IssuerUnavailableError } from '../../../src/contracts/tokens.ts';
+import { IssuerUnavailableError } from '../../../src/contracts/sessions/tokens.ts';
 import { createNodePlatform } from '../../../src/serve/platform-node.ts';
 import { findIssuerErrors, type IssuerSettings } from '../../../src/serve/verifying/issuer-settings.ts';
 import { isToken, openIssuers } from '../../../src/serve/verifying/issuers.ts';

@@ -1,6 +1,6 @@
 import type { NewCredential } from '../../../contracts/credentials.ts';
 import { CommandError } from '../../../operator/command-error.ts';
-import { looksLike, shortestChosen } from '../../../parts/authentication/serve/keys.ts';
+import { looksLike, shortestChosen } from '../../../parts/authentication/serve/credentials/keys.ts';
 import { findSchemeKind } from '../../../parts/registry.ts';
 import type { SchemePlan } from '../../../plan/plan.ts';
 import type { Terminal } from '../../shared/terminal.ts';

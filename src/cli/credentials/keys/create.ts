@@ -4,7 +4,7 @@ import type { Store } from '../../../contracts/store.ts';
 import { CommandError } from '../../../operator/command-error.ts';
 import { needNewPassword, type Rotating, rotateCredential } from '../../../operator/credentials/rotating.ts';
 import { generateClientId, isForClients, listManualSchemes } from '../../../operator/credentials/schemes.ts';
-import { createCredential, resolveLifetime } from '../../../parts/authentication/serve/credential.ts';
+import { createCredential, resolveLifetime } from '../../../parts/authentication/serve/credentials/credential.ts';
 import { listHeldAttributes } from '../../../plan/held-attributes.ts';
 import type { Plan, SchemePlan } from '../../../plan/plan.ts';
 import { scanDuration } from '../../../text/numbers/duration.ts';

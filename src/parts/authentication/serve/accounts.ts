@@ -3,7 +3,7 @@ import { then } from '../../../contracts/maybe-promise.ts';
 import type { ServiceContext } from '../../../contracts/operation-context.ts';
 import type { Row } from '../../../contracts/record.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
-import type { Accounts, Identity } from '../../../contracts/sign-in.ts';
+import type { Accounts, Identity } from '../../../contracts/sessions/sign-in.ts';
 import { type AccountRecordsPlan, findAccountResource } from '../../../plan/records/accounts.ts';
 import type { AccountValue, FieldPlan } from '../../../plan/resource.ts';
 import { getNotGoneConditions } from '../../endpoints/serve/lists/list.ts';

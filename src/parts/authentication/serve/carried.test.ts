@@ -6,7 +6,7 @@ import type { SchemePlan } from '../../../plan/plan.ts';
 import { createNodePlatform } from '../../../serve/platform-node.ts';
 import { isToken } from '../../../serve/verifying/issuers.ts';
 import { createCarriers } from './carried.ts';
-import { makeKey } from './keys.ts';
+import { makeKey } from './credentials/keys.ts';
 import { createVerifiers } from './verifiers.ts';
 
 const sentIn = [{ in: 'header', name: 'Authorization', word: 'Bearer' }] as const;

@@ -1,5 +1,5 @@
 import type { Caller } from '../../../contracts/caller.ts';
-import type { Claims } from '../../../contracts/tokens.ts';
+import type { Claims } from '../../../contracts/sessions/tokens.ts';
 import { type CallerAttribute, readAttribute } from './attributes.ts';
 import { isText } from './matching.ts';
 

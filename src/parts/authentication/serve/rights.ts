@@ -1,5 +1,5 @@
 import type { CredentialRecord, Rights } from '../../../contracts/caller.ts';
-import type { ChangeRights } from '../../../contracts/credential-store.ts';
+import type { ChangeRights } from '../../../contracts/sessions/credential-store.ts';
 import type { AuthenticationPlan } from '../../../plan/plan.ts';
 import { selectSchemes } from '../schemes/index.ts';
 import { explainWhyNotAllowed } from './asked.ts';

@@ -1,5 +1,5 @@
 import type { ServiceContext } from '../../../contracts/operation-context.ts';
-import type { CodeSubject, CodeVerdict, SecondFactors } from '../../../contracts/second-factors.ts';
+import type { CodeSubject, CodeVerdict, SecondFactors } from '../../../contracts/sessions/second-factors.ts';
 import { findSecondFactors } from '../../../plan/records/second-factors.ts';
 import { writeTotpUri } from '../../../text/codes/kept-totp.ts';
 import { createAccountReader } from './second-factors/account.ts';

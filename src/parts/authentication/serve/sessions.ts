@@ -2,12 +2,12 @@ import { type CredentialService, identifyHolder, type NewCredential } from '../.
 import { then } from '../../../contracts/maybe-promise.ts';
 import type { ServiceContext } from '../../../contracts/operation-context.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
-import type { Ended, IssuedInSession, Sessions } from '../../../contracts/sessions.ts';
+import type { Ended, IssuedInSession, Sessions } from '../../../contracts/sessions/sessions.ts';
 import { getIdentityType, readIdentity } from '../../../plan/fields/identity-type.ts';
 import type { SchemePlan } from '../../../plan/plan.ts';
 import { findSessionResource, type SessionRecordsPlan } from '../../../plan/records/sessions.ts';
 import { getNotGoneConditions } from '../../endpoints/serve/lists/list.ts';
-import { resolveLifetime } from './credential.ts';
+import { resolveLifetime } from './credentials/credential.ts';
 import { createRefreshing, makeSession, type Refreshing } from './sessions/refreshing.ts';
 import { createSessionValues } from './sessions/values.ts';
 

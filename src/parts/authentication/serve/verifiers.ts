@@ -2,7 +2,7 @@ import type { CredentialService, Verifier } from '../../../contracts/credentials
 import type { SchemePlan } from '../../../plan/plan.ts';
 import { findSchemeKind, type Scheme } from '../schemes/index.ts';
 import { verifyBasic } from './basic.ts';
-import { looksLike } from './keys.ts';
+import { looksLike } from './credentials/keys.ts';
 
 /** The dependencies of the verifiers of a service. */
 export interface VerifierDependencies {

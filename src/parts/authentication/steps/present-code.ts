@@ -2,7 +2,7 @@ import type { StepDefinition } from '../../../contracts/definition.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
-import type { CodeSubject, CodeVerdict } from '../../../contracts/second-factors.ts';
+import type { CodeSubject, CodeVerdict } from '../../../contracts/sessions/second-factors.ts';
 import type { Step } from '../../../contracts/step.ts';
 import { encodePointerStep } from '../../../plan/fields/json-pointer.ts';
 import type { PresentCode } from '../../../plan/operation.ts';

@@ -5,7 +5,7 @@ import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { MaybePromise } from '../../../contracts/record.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
-import type { IssuedInSession } from '../../../contracts/sessions.ts';
+import type { IssuedInSession } from '../../../contracts/sessions/sessions.ts';
 import type { Step } from '../../../contracts/step.ts';
 import { changesFound } from '../../../plan/kinds.ts';
 import type { SchemePlan } from '../../../plan/plan.ts';

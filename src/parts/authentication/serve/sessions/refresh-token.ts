@@ -1,6 +1,6 @@
 import type { Platform } from '../../../../contracts/platform.ts';
 import { decodeBase64url, toBase64url } from '../../../endpoints/serve/lists/cursor.ts';
-import { hashCredential } from '../keys.ts';
+import { hashCredential } from '../credentials/keys.ts';
 
 /** The lengths in bytes; each part is a multiple of three, so that its base64url text has no rest. */
 const familyLength = 18;

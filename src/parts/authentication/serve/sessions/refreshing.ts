@@ -2,9 +2,9 @@ import type { CredentialRecord } from '../../../../contracts/caller.ts';
 import { type CredentialService, identifyHolder, type NewCredential } from '../../../../contracts/credentials.ts';
 import type { Platform } from '../../../../contracts/platform.ts';
 import type { RequestContext } from '../../../../contracts/request-context.ts';
-import type { Refreshed, SessionTokens } from '../../../../contracts/sessions.ts';
+import type { Refreshed, SessionTokens } from '../../../../contracts/sessions/sessions.ts';
 import type { SchemePlan } from '../../../../plan/plan.ts';
-import { computeExpiry, computeIdleEnd, idleSlack } from '../credential.ts';
+import { computeExpiry, computeIdleEnd, idleSlack } from '../credentials/credential.ts';
 import {
   hashFamily,
   isProven,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { CredentialRecord } from '../../../contracts/caller.ts';
-import type { Credentials } from '../../../contracts/credential-store.ts';
-import { createNodePlatform } from '../../../serve/platform-node.ts';
+import type { CredentialRecord } from '../../../../contracts/caller.ts';
+import type { Credentials } from '../../../../contracts/sessions/credential-store.ts';
+import { createNodePlatform } from '../../../../serve/platform-node.ts';
 import { openCredentialService } from './credential-service.ts';
 import { makeKey } from './keys.ts';
 

@@ -1,6 +1,6 @@
-import type { InnerDone } from './inner-operations.ts';
-import type { MaybePromise } from './record.ts';
-import type { RequestContext } from './request-context.ts';
+import type { InnerDone } from '../inner-operations.ts';
+import type { MaybePromise } from '../record.ts';
+import type { RequestContext } from '../request-context.ts';
 
 /**
  * The purpose of an attempt: to sign a person in, or to link an account to a caller, in one session: that of the credential, else the

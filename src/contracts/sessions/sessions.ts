@@ -1,7 +1,7 @@
-import type { CreatedCredential, NewCredential } from './credentials.ts';
-import type { MaybePromise } from './record.ts';
-import type { Refusal } from './refusal.ts';
-import type { RequestContext } from './request-context.ts';
+import type { CreatedCredential, NewCredential } from '../credentials.ts';
+import type { MaybePromise } from '../record.ts';
+import type { Refusal } from '../refusal.ts';
+import type { RequestContext } from '../request-context.ts';
 
 /** A credential of a session, and the text of its refresh token, if it has one. */
 export interface SessionTokens extends CreatedCredential {

@@ -1,5 +1,5 @@
-import type { CredentialRecord, Rights } from './caller.ts';
-import type { MaybePromise } from './record.ts';
+import type { CredentialRecord, Rights } from '../caller.ts';
+import type { MaybePromise } from '../record.ts';
 
 /** Returns the new rights of a credential; `earlier` are those of the same holder that have been changed before it. */
 export type ChangeRights = (record: CredentialRecord, earlier: readonly CredentialRecord[]) => Rights;

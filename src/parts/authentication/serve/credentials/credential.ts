@@ -1,8 +1,8 @@
-import type { CredentialRecord } from '../../../contracts/caller.ts';
-import type { CreatedCredential, NewCredential } from '../../../contracts/credentials.ts';
-import type { Platform } from '../../../contracts/platform.ts';
-import type { SchemePlan } from '../../../plan/plan.ts';
-import { findSchemeKind } from '../schemes/index.ts';
+import type { CredentialRecord } from '../../../../contracts/caller.ts';
+import type { CreatedCredential, NewCredential } from '../../../../contracts/credentials.ts';
+import type { Platform } from '../../../../contracts/platform.ts';
+import type { SchemePlan } from '../../../../plan/plan.ts';
+import { findSchemeKind } from '../../schemes/index.ts';
 import { hashCredential, makeKey, toChosenSecretString } from './keys.ts';
 
 /** How long a credential of a scheme lives, in milliseconds; a client's secret outlives the tokens it gets. */

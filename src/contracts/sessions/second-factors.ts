@@ -1,5 +1,5 @@
-import type { Refusal } from './refusal.ts';
-import type { RequestContext } from './request-context.ts';
+import type { Refusal } from '../refusal.ts';
+import type { RequestContext } from '../request-context.ts';
 
 /**
  * The verdict on a code: `right`, `wrong`, or `required` if none was sent. A person without a second factor needs none, so

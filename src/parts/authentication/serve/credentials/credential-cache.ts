@@ -1,5 +1,5 @@
-import type { Caller, CredentialRecord } from '../../../contracts/caller.ts';
-import type { MaybePromise } from '../../../contracts/record.ts';
+import type { Caller, CredentialRecord } from '../../../../contracts/caller.ts';
+import type { MaybePromise } from '../../../../contracts/record.ts';
 
 /** A cached credential: who calls with it, until when. */
 export interface CachedCredential {

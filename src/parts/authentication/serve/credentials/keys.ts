@@ -1,4 +1,4 @@
-import type { Platform } from '../../../contracts/platform.ts';
+import type { Platform } from '../../../../contracts/platform.ts';
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const randomLength = 24;
