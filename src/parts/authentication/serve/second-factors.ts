@@ -2,10 +2,10 @@ import type { ServiceContext } from '../../../contracts/operation-context.ts';
 import type { CodeSubject, CodeVerdict, SecondFactors } from '../../../contracts/sessions/second-factors.ts';
 import { findSecondFactors } from '../../../plan/records/second-factors.ts';
 import { writeTotpUri } from '../../../text/codes/kept-totp.ts';
-import { createAccountReader } from './second-factors/account.ts';
 import { acceptCode, countWrong, isHeld, readCode } from './second-factors/judge.ts';
 import { openRecoveryCodes } from './second-factors/recovery.ts';
 import { type Bind, openStoredFactors, type StoredFactor } from './second-factors/stored.ts';
+import { createNameReader } from './sessions/person-name.ts';
 
 /** The dependencies of second factors. */
 export type SecondFactorDependencies = Pick<ServiceContext, 'plan' | 'compiled' | 'store' | 'inner'>;
@@ -26,7 +26,7 @@ export function createSecondFactors(deps: SecondFactorDependencies): SecondFacto
   if (planned === undefined) return undefined;
   const stored = openStoredFactors(deps, planned.totp);
   const recovery = planned.recovery && openRecoveryCodes(deps, planned.recovery);
-  const readAccount = createAccountReader(deps, planned.of);
+  const readName = createNameReader(deps, planned.of);
 
   const find = async (bind: Bind, subject: CodeSubject, now: number): Promise<readonly StoredFactor[]> => {
     if ('factor' in subject) return stored.one(bind, subject.factor, now);
@@ -65,7 +65,10 @@ export function createSecondFactors(deps: SecondFactorDependencies): SecondFacto
       for (const [factor, kept] of changes) if (!(await stored.replace(transaction, factor, kept))) return 'wrong';
       return verdict;
     },
-    describe: async (ctx, person, secret) => writeTotpUri(secret, plan.name, await readAccount(ctx, person)),
+    async describe(ctx, person, secret) {
+      const bind: Bind = (query) => ctx.transaction!.bind(query, 'share');
+      return writeTotpUri(secret, plan.name, await readName(bind, person, ctx.now));
+    },
   };
 }
 
