@@ -308,6 +308,11 @@ export const importRules: readonly ImportRule[] = [
   { files: 'src/serve/mail/smtp', may: [serve, contracts, memo], packages: ['nodemailer/lib/smtp-connection'] },
   { files: 'src/serve/files/multipart', may: ['src/serve/files/*', plan, contracts], packages: ['@fastify/busboy'] },
   { files: 'src/serve/signing-in/issuer', may: [serve, contracts], packages: ['openid-client'] },
+  {
+    files: 'src/serve/signing-in/passkeys',
+    may: [serve, contracts, plan, 'src/parts/endpoints/serve/lists/cursor', 'src/text/codes/kept-passkey'],
+    packages: ['@simplewebauthn/server', '@simplewebauthn/server/helpers'],
+  },
   { files: 'src/serve/verifying/signed-tokens', may: [contracts, codegen], packages: ['jose'] },
   {
     files: serve,

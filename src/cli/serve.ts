@@ -7,6 +7,7 @@ import { createIssuerOptions } from './serve/issuer-options.ts';
 import { createMailOptions } from './serve/mail-options.ts';
 import { createNatsOptions } from './serve/nats-options.ts';
 import type { ServeOptions } from './serve/options.ts';
+import { createPasskeyOptions } from './serve/passkey-options.ts';
 import { createTrustedProxiesOption } from './serve/proxy-options.ts';
 import { serveDocument } from './serve/serving.ts';
 import { createSignInOptions } from './serve/sign-in-options.ts';
@@ -160,6 +161,7 @@ Examples:
   for (const option of [
     ...createIssuerOptions(),
     ...createSignInOptions(),
+    ...createPasskeyOptions(),
     ...createWebhookOptions(),
     ...createNatsOptions(),
     ...createMailOptions(),

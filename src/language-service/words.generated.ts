@@ -475,7 +475,7 @@ export const wordTexts: Readonly<Record<string, string>> = {
   "resources/assigned": "Generated in a create: an identity by its format, the current time, a random secret or token, or an integer ascending from 1. Such an integer may skip numbers. With `unique with a, b`, it counts from 1 without gaps for each value of a and b.",
   "resources/assigned from caller.shop": "Set in a create to an attribute of the caller, or `caller.id`. The line Tenant says it for all resources.",
   "resources/assigned from session.used_at": "Of a session: set at the log in.",
-  "resources/assigned from sign_in.issuer": "Of an account: set at the sign in.",
+  "resources/assigned from sign_in.issuer": "Of an account: set at the sign in. So are `sign_in.subject`, `sign_in.email`, `sign_in.name` and `sign_in.public_key`.",
   "resources/assigned on update": "The time of the create and of every change",
   "resources/boolean": "`true`, `false`",
   "resources/byte": "JSON type: string\nValues: base64",

@@ -47,7 +47,7 @@ export type Assigned =
 export type SessionValue = 'expires_at' | 'used_at' | 'user_agent';
 
 /** A value that an account at an issuer gives to a field of its record: the name of the issuer, and what that says of the person. */
-export type AccountValue = 'issuer' | 'subject' | 'email' | 'name';
+export type AccountValue = 'issuer' | 'subject' | 'email' | 'name' | 'public_key';
 
 /** A stored field of a resource. A field named `name` has the column of that name unless `column` differs. */
 export interface FieldPlan extends MemberPlan {

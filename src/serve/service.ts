@@ -12,6 +12,7 @@ import type { PlayExamples } from '../describe/examples/exchange.ts';
 import { createAccounts } from '../parts/authentication/serve/accounts.ts';
 import { listCallerAttributes } from '../parts/authentication/serve/attributes.ts';
 import { openCredentialService } from '../parts/authentication/serve/credentials/credential-service.ts';
+import { createPasskeys } from '../parts/authentication/serve/passkeys.ts';
 import { createSecondFactors } from '../parts/authentication/serve/second-factors.ts';
 import { createSessions } from '../parts/authentication/serve/sessions.ts';
 import { isLoopbackOnly } from '../parts/authentication/serve.ts';
@@ -173,7 +174,8 @@ export function openService(opening: Opening): Service {
   const sessions = createSessions({ plan, compiled, store, platform, keys, inner: () => inner() });
   const factors = createSecondFactors({ plan, compiled, store, inner: () => inner() });
   const accounts = createAccounts({ plan, compiled, store, inner: () => inner() });
-  const signIn = openSignIn({ plan, settings: settings.signIn, platform, store });
+  const passkeys = createPasskeys({ plan, compiled, store, platform });
+  const signIn = openSignIn({ plan, settings, platform, store, base, passkeys });
   const hookedChanges = listHookKeys(opening.handlers);
   const keeper = openSessionKeeper({
     ...{ plan, compiled, store, platform, keys, sessions, hookedChanges },

@@ -4,6 +4,7 @@ import type { HttpResponse } from '../contracts/request-context.ts';
 import { defaultBodySize } from '../plan/bodies/max-record-size.ts';
 import type { MailSettings } from './mail/settings.ts';
 import type { NatsSettings } from './nats/link.ts';
+import type { PasskeySettings } from './signing-in/passkey-settings.ts';
 import type { SignInsSettings } from './signing-in/settings.ts';
 import type { IssuersSettings } from './verifying/issuer-settings.ts';
 
@@ -22,6 +23,8 @@ export interface Settings {
   readonly issuers?: IssuersSettings;
   /** The issuers by which people sign in, by their names in the document. */
   readonly signIn?: SignInsSettings;
+  /** The apps in which people use passkeys. */
+  readonly passkeys?: PasskeySettings;
   /** The addresses of deliveries to `setting <name>`, by that name. */
   readonly webhookUrls?: ReadonlyMap<string, string>;
   /** The NATS server of deliveries by `nats`. */

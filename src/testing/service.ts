@@ -16,6 +16,7 @@ import { isTotpUri, readKeptTotp } from '../text/codes/kept-totp.ts';
 import { computeCode, getTimeStep } from '../text/codes/one-time-code.ts';
 import { scanDuration } from '../text/numbers/duration.ts';
 import { describeValue } from '../text/shown.ts';
+import { createAuthenticator, type TestAuthenticator } from './authenticator.ts';
 import {
   createTestEmail,
   createTestMessage,
@@ -78,6 +79,8 @@ export interface TestService extends Omit<OpenService, 'close'> {
    * another text.
    */
   codeOf(uri: string): string;
+  /** Returns an authenticator, such as the phone of a person: it has no passkeys yet. */
+  authenticator(): TestAuthenticator;
   /**
    * Signs a person in at the `address` of `start sign in`, and returns what the issuer sends back with them: `code`, `state` and `iss`. The
    * person has claims such as `sub` and `email`, or refuses: `{ error: 'access_denied' }`. There is no issuer.
@@ -209,6 +212,7 @@ export async function openTest(options: TestOptions): Promise<TestService> {
       if (kept === undefined) throw new Error(`codeOf: ${describeValue(uri)} is not an otpauth URI with a secret`);
       return computeCode(kept.secret, getTimeStep(clock.platform.now()));
     },
+    authenticator: createAuthenticator,
     signIn: issuers.answer,
     advance: async (by) => time.advance(toMilliseconds(by), settle),
     settle,

@@ -6,6 +6,7 @@ import { listExceededServerLimits } from '../../serve/limits/server-limits.ts';
 import { findUnenforced } from '../../serve/unenforced.ts';
 import { refuseWithoutIssuers } from './issuer-options.ts';
 import type { ServeOptions } from './options.ts';
+import { refuseWithoutPasskeys } from './passkey-options.ts';
 import { refuseWithoutSignIn } from './sign-in-options.ts';
 
 /** Throws a `CommandError` for a plan that cannot be served: parts are missing, rules are not enforced, or limits exceed those of the server. */
@@ -31,6 +32,7 @@ export function refuseWhatCannotRun(plan: Plan, file: string, options: ServeOpti
   }
   refuseWithoutIssuers(plan, file, options);
   refuseWithoutSignIn(plan, file, options);
+  refuseWithoutPasskeys(plan, file, options);
   const beyond = findExceededMaximums(plan, options);
   if (beyond.length > 0) throw new CommandError(`${file} states limits above those of the server:`, ...beyond);
 }

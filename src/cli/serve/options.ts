@@ -1,11 +1,18 @@
 import type { IssuerOptions } from './issuer-options.ts';
 import type { MailOptions } from './mail-options.ts';
 import type { NatsOptions } from './nats-options.ts';
+import type { PasskeyOptions } from './passkey-options.ts';
 import type { SignInOptions } from './sign-in-options.ts';
 import type { WebhookOptions } from './webhook-options.ts';
 
 /** The settings of `nonet serve`, as its flags and `NONET_…` variables give them. */
-export interface ServeOptions extends IssuerOptions, SignInOptions, WebhookOptions, NatsOptions, MailOptions {
+export interface ServeOptions
+  extends IssuerOptions,
+    SignInOptions,
+    PasskeyOptions,
+    WebhookOptions,
+    NatsOptions,
+    MailOptions {
   readonly port: number;
   readonly host: string;
   readonly socket?: string;

@@ -40,6 +40,7 @@ import { createFolderMail, createTerminalMail } from './mail-output.ts';
 import { refuseWhatCannotRun } from './may-serve.ts';
 import { readNatsSettings, refuseWithoutNats } from './nats-options.ts';
 import type { ServeOptions } from './options.ts';
+import { readPasskeys } from './passkey-options.ts';
 import { planFile } from './plan-file.ts';
 import { type Opened, run } from './running.ts';
 import { readSignIn } from './sign-in-options.ts';
@@ -242,6 +243,7 @@ function toSettings(options: ServeOptions): Settings {
     anyHost: options.socket !== undefined || !(options.host === 'localhost' || isLoopback(options.host)),
     issuers: readIssuers(options),
     signIn: readSignIn(options),
+    passkeys: readPasskeys(options),
     ...present({ trustedProxies: options.trustedProxies }),
     eventRetention: options.eventRetention * 86_400_000,
     docs: options.docs,

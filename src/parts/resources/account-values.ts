@@ -2,11 +2,12 @@ import type { AccountValue } from '../../plan/resource.ts';
 import type { Name } from '../../text/location.ts';
 
 /** The values that `assigned from sign_in.…` may name, each with its form. */
-export const accountValues: Readonly<Record<AccountValue, 'issuer' | 'subject' | 'text' | 'address'>> = {
+export const accountValues: Readonly<Record<AccountValue, 'issuer' | 'subject' | 'text' | 'address' | 'key'>> = {
   issuer: 'issuer',
   subject: 'subject',
   email: 'address',
   name: 'text',
+  public_key: 'key',
 };
 
 const beginning = 'sign_in.';

@@ -1,11 +1,12 @@
 import type { Assigned, FieldPlan, ResourcePlan } from '../resource.ts';
 
-/** The values that may be missing: a request may name no program, a scheme may have no Lifetime, and an issuer may know no name of a person. */
+/** The values that may be missing: a request may name no program, a scheme may have no Lifetime, an issuer may know no name of a person, and passkeys alone have a key. */
 const missing: ReadonlySet<string> = new Set([
   'session.expires_at',
   'session.user_agent',
   'sign_in.email',
   'sign_in.name',
+  'sign_in.public_key',
 ]);
 
 /** Whether a record that lacks the field gets the moment at which it is stored: of a session, that of its last use. */

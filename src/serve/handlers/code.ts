@@ -131,6 +131,7 @@ function withSessions(
         use: async (attempt) => accounts!.use(ctx, attempt),
         find: (identity) => accounts!.find(ctx, identity),
         findMeanwhile: (identity) => accounts!.findMeanwhile(ctx, identity),
+        renew: (identity) => accounts!.renew(ctx, identity),
         create: (holder, identity) => accounts!.create(ctx, holder, identity),
         createHolder: (fields, identity) => accounts!.createHolder(ctx, fields, identity),
       },

@@ -38,6 +38,7 @@ export interface AccountTools {
   use(attempt: SignInAttempt): Promise<boolean>;
   find(identity: Identity): Promise<unknown>;
   findMeanwhile(identity: Identity): Promise<unknown>;
+  renew(identity: Identity): Promise<boolean>;
   create(holder: unknown, identity: Identity): Promise<InnerDone>;
   createHolder(fields: readonly ClaimedFieldPlan[], identity: Identity): Promise<InnerDone>;
 }

@@ -45,6 +45,7 @@ export function createSignIn(session: SigningIn, resource: ResourcePlan, { line 
     const id = await findHolder(context, identity, session, line);
     const record = await context.store.asService.get(resource.name, id);
     if (record === undefined) return refuse({ condition: 'no account', line });
+    if (!(await accounts.renew(identity))) return refuse({ condition: 'invalid sign in', line });
     await context.session.begin(session.scheme, String(id), session.refreshed === true);
     return record;
   };
@@ -62,7 +63,7 @@ async function findHolder(
   for (let looks = 1; ; looks++) {
     const found = await accounts.find(identity);
     if (found !== undefined) return found;
-    if (creates === undefined) return refuse({ condition: 'no account', line });
+    if (creates === undefined || identity.publicKey !== undefined) return refuse({ condition: 'no account', line });
     const done = await accounts.createHolder(creates, identity);
     if (!('refusal' in done)) return accounts.find(identity);
     const { refusal } = done;

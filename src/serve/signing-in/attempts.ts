@@ -26,6 +26,8 @@ export interface Attempts {
   begin(issuer: string, purpose: SignInPurpose): { readonly attempt: OpenAttempt; readonly text: string };
   /** Reads the text of an attempt; undefined if it is not one of this service, is over, or is for another purpose. */
   read(text: string, purpose: SignInPurpose): OpenAttempt | undefined;
+  /** Returns the number by which authenticators know a caller (WebAuthn, section 6.1): it says nothing of the record. */
+  handleOf(caller: string): Uint8Array<ArrayBuffer>;
   /** Whether two texts are equal, in a time that does not say where they differ. */
   equal(left: string, right: string): boolean;
 }
@@ -70,6 +72,7 @@ export function openAttempts({ platform, store }: { readonly platform: Platform;
       if (until <= platform.now() || until > platform.now() + attemptLifetimeMs) return undefined;
       return equal(meant, describe(purpose)) ? open(id, issuer, until) : undefined;
     },
+    handleOf: (caller) => new Uint8Array(platform.hmac(deriving, `handle ${caller}`)),
     equal,
   };
 }

@@ -1,6 +1,6 @@
 import * as openid from 'openid-client';
 import type { Platform } from '../../contracts/platform.ts';
-import type { Identity, ReturnedSignIn } from '../../contracts/sessions/sign-in.ts';
+import type { Identity } from '../../contracts/sessions/sign-in.ts';
 import { IssuerUnavailableError } from '../../contracts/sessions/tokens.ts';
 import type { AttemptSecrets } from './attempts.ts';
 import { isSubject, selectClaims } from './claims.ts';
@@ -16,12 +16,19 @@ const toleranceSeconds = 30;
 /** The scopes that are asked for (OpenID Connect Core, section 5.4). */
 const scope = /* not a message */ 'openid email profile';
 
+/** The parameters with which an issuer sends a person back. */
+export interface ReturnedCode {
+  readonly code: string;
+  readonly state: string;
+  readonly iss: string | undefined;
+}
+
 /** An issuer of OpenID Connect. Its functions reject with an `IssuerUnavailableError` if it does not answer. */
 export interface Issuer {
   /** Returns the address at which a person signs in. */
   address(secrets: AttemptSecrets): Promise<string>;
   /** Exchanges a code for what the issuer says of the person; undefined if the code or the ID token is not valid. */
-  redeem(returned: ReturnedSignIn, secrets: AttemptSecrets): Promise<Identity | undefined>;
+  redeem(returned: ReturnedCode, secrets: AttemptSecrets): Promise<Identity | undefined>;
 }
 
 /** The dependencies of an issuer. `claims`: the claims that the document stores. */
@@ -58,7 +65,7 @@ export function openIssuer({ name, settings, claims, platform }: IssuerOpening):
       });
       return url.href;
     },
-    async redeem({ code = '', state, iss }, { nonce, verifier, state: expectedState }) {
+    async redeem({ code, state, iss }, { nonce, verifier, state: expectedState }) {
       const server = await metadataOf();
       const limited = createLimitedFetch(issuer, settings.fetch);
       const config = configure(server, limited);

@@ -1,5 +1,5 @@
 import type { Plan } from '../../plan/plan.ts';
-import { findAccountResource } from '../../plan/records/accounts.ts';
+import { findAccountResource, passkeyIssuer } from '../../plan/records/accounts.ts';
 
 /** The operator's settings of an issuer by which people sign in. */
 export interface SignInSettings {
@@ -30,7 +30,8 @@ export function listSignInIssuers(plan: Plan): { readonly names: readonly string
   const isStated = plan.operations.some(({ session }) => session?.does === 'sign in');
   const accounts = isStated ? findAccountResource(plan) : undefined;
   const issuer = accounts?.fields.find(({ value }) => value === 'issuer');
-  return issuer === undefined ? { names: [] } : { names: accounts!.issuers, line: issuer.field.line };
+  if (issuer === undefined) return { names: [] };
+  return { names: accounts!.issuers.filter((name) => name !== passkeyIssuer), line: issuer.field.line };
 }
 
 /** Returns the settings of issuers that are missing, wrong or for an unknown issuer. */

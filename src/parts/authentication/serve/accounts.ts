@@ -19,6 +19,8 @@ export function createAccounts({ plan, compiled, store, inner }: AccountDependen
   if (records === undefined) return undefined;
   const { resource, holder, of, fields } = records;
   const place = (value: AccountValue): string => fields.find((one) => one.value === value)!.field.name;
+  // Without one of these, an account would let nobody in.
+  const own = fields.filter(({ value }) => value !== 'email' && value !== 'name').map(({ field }) => field.name);
   const query = store.prepare({
     resource: resource.name,
     conditions: [
@@ -36,7 +38,7 @@ export function createAccounts({ plan, compiled, store, inner }: AccountDependen
     return createFitting(
       (given) => create(ctx, resource.name, { [holder.name]: id, ...given }),
       values,
-      (name) => name === place('issuer') || name === place('subject'),
+      (name) => own.includes(name),
     );
   };
   const find: Accounts['find'] = async (ctx, { issuer, subject }) => {
@@ -60,6 +62,13 @@ export function createAccounts({ plan, compiled, store, inner }: AccountDependen
       await ctx.transaction!.meanwhile?.({ resource: resource.name, query, values, idOf, known: new Set() });
       return find(ctx, identity);
     },
+    async renew(ctx, { issuer, subject, publicKey: { text, was } = { text: '' } }) {
+      if (was === undefined || was === text) return true;
+      const row = await ctx.transaction!.bind(query).one({ conditions: [issuer, subject], now: ctx.now });
+      if (row === undefined) return false;
+      const id = compiled.resources.get(resource.name)!.toRecord(row)[resource.identity];
+      return ctx.transaction!.exchange({ resource: resource.name, field: place('public_key'), id }, was, text);
+    },
     create: createAccount,
     createHolder: async (ctx, created, identity) =>
       ctx.transaction!.attempt<InnerDone>(async () => {
@@ -81,11 +90,15 @@ export function createAccounts({ plan, compiled, store, inner }: AccountDependen
 const marginMs = 600_000;
 
 /** The values of the fields of an account. */
-function collectValues({ fields }: AccountRecordsPlan, { issuer, subject, claims }: Identity): Record<string, unknown> {
-  const all = fields.map(({ field, value }): [string, string | undefined] => {
-    if (value === 'issuer') return [field.name, issuer];
-    return [field.name, value === 'subject' ? subject : toValue(field, claims[value])];
-  });
+function collectValues(
+  { fields }: AccountRecordsPlan,
+  { issuer, subject, claims, publicKey }: Identity,
+): Record<string, unknown> {
+  const own = { issuer, subject, public_key: publicKey?.text };
+  const all = fields.map(({ field, value }): [string, string | undefined] => [
+    field.name,
+    value === 'email' || value === 'name' ? toValue(field, claims[value]) : own[value],
+  ]);
   return Object.fromEntries(all.filter(([, value]) => value !== undefined));
 }
 

@@ -1,10 +1,26 @@
 import type { StepFacts, StepLine, StepsOf } from '../../../contracts/definition.ts';
 import type { RefusalPlan, SessionPlan } from '../../../plan/operation.ts';
-import { findAccountResource } from '../../../plan/records/accounts.ts';
+import { findAccountResource, passkeyIssuer } from '../../../plan/records/accounts.ts';
 import { listCreatedRefusals } from '../../states/steps/others.ts';
 import { describeBeginning, describeIssued, planRefusals } from './session.ts';
 
 type SignIn = SessionPlan & { readonly does: 'start sign in' | 'sign in' };
+
+function describeStart(hasIssuers: boolean, hasPasskeys: boolean, { links }: SignIn): string {
+  const ways = [
+    ...(hasIssuers ? ['the address of the issuer, with state, nonce and PKCE challenge'] : []),
+    ...(hasPasskeys ? [`the options to ${links === true ? 'create' : 'use'} a passkey, with a challenge`] : []),
+  ];
+  return ways.join(', or ');
+}
+
+function describeProof(hasIssuers: boolean, hasPasskeys: boolean): string {
+  const ofIssuer =
+    'check the attempt and the state, exchange the code at the issuer before the transaction, and verify the ID token';
+  const verify = 'verify the response of the authenticator by the public key of the passkey';
+  if (!hasIssuers) return `check the attempt, and ${verify}`;
+  return hasPasskeys ? `${ofIssuer}; or ${verify}` : ofIssuer;
+}
 
 /** Says what an operation on a sign in does. */
 export function listSignInLines(
@@ -15,21 +31,27 @@ export function listSignInLines(
   stepsOf: StepsOf,
 ): readonly StepLine[] {
   const own = session.links === true ? [{ condition: 'forbidden' }] : [];
+  const { resource: accounts, issuers } = findAccountResource(facts.plan)!;
+  const hasPasskeys = issuers.includes(passkeyIssuer);
+  const hasIssuers = issuers.some((name) => name !== passkeyIssuer);
   if (session.does === 'start sign in') {
     return [
       {
-        words: `return the address of the issuer, with state, nonce and PKCE challenge, and an attempt that ends after ten minutes${session.links === true ? ' or with the session' : ''}`,
+        words: `return ${describeStart(hasIssuers, hasPasskeys, session)}, and an attempt that ends after ten minutes${session.links === true ? ' or with the session' : ''}`,
         refusals: [...own, { condition: 'invalid sign in' }, { condition: 'unavailable' }],
         line,
       },
     ];
   }
-  const { resource: accounts } = findAccountResource(facts.plan)!;
   const create = (name: string): readonly RefusalPlan[] => listCreatedRefusals(facts.plan, name, stepsOf);
   const proof: StepLine = {
-    words:
-      'check the attempt and the state, exchange the code at the issuer before the transaction, and verify the ID token',
-    refusals: [...own, { condition: 'invalid sign in' }, { condition: 'sign in denied' }, { condition: 'unavailable' }],
+    words: describeProof(hasIssuers, hasPasskeys),
+    refusals: [
+      ...own,
+      { condition: 'invalid sign in' },
+      ...(hasIssuers ? [{ condition: 'sign in denied' }] : []),
+      { condition: 'unavailable' },
+    ],
     line,
   };
   if (session.links === true) {

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { findNearest } from '../../../text/nearest.ts';
 import { isNotShown } from '../../not-shown.ts';
-import { listAccountResources } from '../../resolve/callers/accounts.ts';
+import { findAccounts, listAccountResources } from '../../resolve/callers/accounts.ts';
 import { has } from '../../resolve/vocabulary.ts';
 import type { ResourceModel } from '../../resources/model.ts';
 import type { About } from '../about.ts';
@@ -29,6 +29,10 @@ export function checkSignIn(
   const isComplete = service.endpoints.operations.some(
     (second) => second.name.session === other && (second.record !== undefined) === links,
   );
+  const takesPasskeys = does === 'sign in' && !links && findAccounts(service)?.hasPasskeys === true;
+  const isLinking = (second: OperationModel): boolean => second.name.session === does && second.record !== undefined;
+  if (takesPasskeys && !service.endpoints.operations.some(isLinking))
+    report(diagnostics['passkey-unregistered'](name.span, name.text, of));
   if (!isComplete) report(diagnostics['sign-in-alone'](name.span, name.text, `${other} ${of}`, links));
 }
 
@@ -42,11 +46,12 @@ function checkBodies({ name, request, responses }: OperationModel, does: string,
 }
 
 /** Checks the line Creates: it belongs to a sign in without the line Record, and gives each required field a value. */
-export function checkCreates({ operation, resource }: About, report: Report): void {
+export function checkCreates({ service, operation, resource }: About, report: Report): void {
   const { name, creates, record } = operation;
   const [first] = creates ?? [];
   if (creates === undefined || first === undefined) return;
-  if (name.session !== 'sign in' || record !== undefined) {
+  const hasClaims = findAccounts(service)?.hasIssuers ?? true;
+  if (name.session !== 'sign in' || record !== undefined || !hasClaims) {
     report(diagnostics['creates-elsewhere'](first.span, name.text));
     return;
   }

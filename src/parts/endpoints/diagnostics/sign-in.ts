@@ -20,9 +20,18 @@ export const signIn = defineDiagnostics('endpoints', {
       help: `add an operation \`${other}\`${links ? ' with the line `- Record: caller.id`' : ''}`,
     }),
   },
+  'passkey-unregistered': {
+    means: 'People sign in with passkeys, and no operation registers one.',
+    why: 'Only a person who is logged in registers a passkey. Without such operations, nobody has one.',
+    note: 'A document whose issuers include `passkey` has `start sign in X` and `sign in X` with the line `Record: caller.id` too.',
+    says: (operation: string, resource: string) => ({
+      message: `\`${operation}\` takes passkeys, and no operation registers one.`,
+      help: `add \`start sign in ${resource}\` and \`sign in ${resource}\` under other names and paths, both with the line \`- Record: caller.id\``,
+    }),
+  },
   'sign-in-body': {
     means: 'A sign in states a body that it has already.',
-    why: 'OpenID Connect says what goes to the issuer and comes back.',
+    why: 'OpenID Connect and WebAuthn say what is sent and comes back.',
     note: 'The Request of `start sign in X` and `sign in X` is empty, and so is the Response of `start sign in X`.',
     says: (operation: string, column: 'Request' | 'Response') => ({
       message: `\`${operation}\` has a ${column} already.`,
@@ -32,7 +41,7 @@ export const signIn = defineDiagnostics('endpoints', {
   'creates-elsewhere': {
     means: 'The line Creates is below an operation that creates no record from an account.',
     why: 'The line would have no effect.',
-    note: 'The line Creates belongs to `sign in X` without the line Record.',
+    note: 'The line Creates belongs to `sign in X` without the line Record. Passkeys create no record: they are registered for one.',
     says: (operation: string) => `\`${operation}\` creates no record from an account, so it has no line Creates.`,
   },
   'creates-field': {

@@ -48,24 +48,36 @@ export function findSignInRequest(about: About): InputShape | undefined {
     const constraints = [{ kind: 'range', unit: 'characters', to: String(most), line }] as const;
     return { name, required, shape: { kind: 'value', schema: { type: 'string', constraints }, line } };
   };
-  const members = [
-    text('attempt', true, longestText),
-    text('state', true, longestText),
+  const { hasPasskeys, hasIssuers } = accounts;
+  const credential: InputMember = {
+    ...{ name: 'credential', required: !hasIssuers },
+    shape: { kind: 'value', schema: { type: 'object' }, line },
+  };
+  const ofIssuer = [
+    text('state', !hasPasskeys, longestText),
     text('code', false, longestCode),
     text('iss', false, longestText),
     text('error', false, longestText),
   ];
+  const members = [
+    text('attempt', true, longestText),
+    ...(hasPasskeys ? [credential] : []),
+    ...(hasIssuers ? ofIssuer : []),
+  ];
   return { kind: 'object', members, line };
 }
 
-/** The response of `start sign in`: where to go, and what the client keeps until the person is back. */
-export function findSignInResponse({ operation: { name } }: About): AnswerShape | undefined {
+/** The response of `start sign in`: where to go, or the options for an authenticator, and what the client keeps until the person is back. */
+export function findSignInResponse({ service, operation: { name } }: About): AnswerShape | undefined {
   if (name.session !== 'start sign in') return undefined;
-  const member = (field: string, schema: ValueSchema) => {
-    return { name: field, optional: false, shape: { kind: 'field', path: [field], schema } } as const;
+  const { hasPasskeys = false, hasIssuers = true } = findAccounts(service) ?? {};
+  const member = (field: string, schema: ValueSchema, optional = false) => {
+    return { name: field, optional, shape: { kind: 'field', path: [field], schema } } as const;
   };
-  const address = member('address', { type: 'string', format: { name: 'uri' } });
-  return { kind: 'object', members: [address, member('attempt', { type: 'string' })] };
+  const address = member('address', { type: 'string', format: { name: 'uri' } }, hasPasskeys);
+  const options = member('options', { type: 'object' }, hasIssuers);
+  const members = [...(hasIssuers ? [address] : []), ...(hasPasskeys ? [options] : [])];
+  return { kind: 'object', members: [...members, member('attempt', { type: 'string' })] };
 }
 
 /** Returns the claim that a field of a new record has; a reason if it can have none. */

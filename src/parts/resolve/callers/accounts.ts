@@ -1,3 +1,4 @@
+import { passkeyIssuer } from '../../../plan/records/accounts.ts';
 import { memo } from '../../../text/memo.ts';
 import type { FieldModel, ResourceModel } from '../../resources/model.ts';
 import type { Service } from '../../service.ts';
@@ -11,6 +12,10 @@ export interface Accounts {
   readonly holder: FieldModel;
   readonly issuer: FieldModel;
   readonly subject: FieldModel;
+  /** People sign in with passkeys. */
+  readonly hasPasskeys: boolean;
+  /** People sign in with issuers. */
+  readonly hasIssuers: boolean;
 }
 
 /** Returns the resources with the line Account of. */
@@ -23,10 +28,14 @@ export const findAccounts = memo((service: Service): Accounts | undefined => {
   const [resource] = listAccountResources(service);
   if (resource === undefined || explainNoAccounts(service, resource) !== undefined) return undefined;
   if (findSessionScheme(service) === undefined) return undefined;
+  const issuer = listAssigned(resource, 'sign_in.issuer')[0]!;
+  const names = listIssuers(issuer);
   return {
     resource,
     holder: listHolders(resource, resource.accountOf!.value)[0]!,
-    issuer: listAssigned(resource, 'sign_in.issuer')[0]!,
+    issuer,
+    hasPasskeys: names.includes(passkeyIssuer),
+    hasIssuers: names.length === 0 || names.some((name) => name !== passkeyIssuer),
     subject: listAssigned(resource, 'sign_in.subject')[0]!,
   };
 });
@@ -48,9 +57,21 @@ export function explainNoAccounts(service: Service, resource: ResourceModel): st
   }
   const [issuer] = listAssigned(resource, 'sign_in.issuer');
   const [subject] = listAssigned(resource, 'sign_in.subject');
+  const [key, secondKey] = listAssigned(resource, 'sign_in.public_key');
+  const ofPasskeys = listIssuers(issuer!).includes(passkeyIssuer);
+  if (ofPasskeys && key === undefined)
+    return `it has no field that is \`assigned from sign_in.public_key\`, which \`${passkeyIssuer}\` needs`;
+  if (!ofPasskeys && key !== undefined)
+    return `\`${key.name.value}\` is the key of a passkey, and \`${passkeyIssuer}\` is not among the issuers`;
+  if (secondKey !== undefined)
+    return `\`${key!.name.value}\` and \`${secondKey.name.value}\` are both \`assigned from sign_in.public_key\``;
   return isUniqueTogether(resource, issuer!, subject!)
     ? undefined
     : `\`${subject!.name.value}\` is not \`unique with ${issuer!.name.value}\``;
+}
+
+function listIssuers({ type }: FieldModel): readonly string[] {
+  return type?.kind === 'one of' ? type.values.map(({ value }) => value) : [];
 }
 
 /** The fields that are `assigned from` a path. */

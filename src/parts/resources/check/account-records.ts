@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
+import { longestPublicKey } from '../../../text/codes/kept-passkey.ts';
 import { findNearest } from '../../../text/nearest.ts';
 import { explainNoAccounts } from '../../resolve/callers/accounts.ts';
 import type { Service } from '../../service.ts';
@@ -29,6 +30,7 @@ const due = {
   subject: 'a `string`',
   text: 'a `string`',
   address: 'an `email`',
+  key: 'a `string`',
 } as const;
 
 /** Checks a field that is `assigned from sign_in.…`. */
@@ -69,6 +71,7 @@ function fits(form: keyof typeof due, type: TypeModel): boolean {
 function limits(form: keyof typeof due, constraint: ConstraintModel): boolean {
   if (constraint.kind === 'pattern') return true;
   if (constraint.kind !== 'range') return false;
-  if (form === 'address' || Number(constraint.from ?? 0) > (form === 'subject' ? 1 : 0)) return true;
-  return form === 'subject' && Number(constraint.to ?? longestSubject) < longestSubject;
+  if (form === 'address') return true;
+  const longest = form === 'subject' ? longestSubject : form === 'key' ? longestPublicKey : 0;
+  return Number(constraint.from ?? 0) > Math.min(longest, 1) || Number(constraint.to ?? longest) < longest;
 }

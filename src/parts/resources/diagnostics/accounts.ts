@@ -6,7 +6,7 @@ export const accounts = defineDiagnostics('resources', {
   'account-of': {
     means: 'The records of a resource cannot be accounts at issuers.',
     why: 'A sign in finds the person by the issuer and what that calls the person. Nothing else gives the record values.',
-    note: 'The line `Account of` names the resource whose records sign in. The resource has a field `ref X` with `assigned from caller.id; on delete cascade`, fields `assigned from sign_in.issuer` and `assigned from sign_in.subject` that are unique together, an `assigned` identity, and no `required` field.',
+    note: 'The line `Account of` names the resource whose records sign in. The resource has a field `ref X` with `assigned from caller.id; on delete cascade`, fields `assigned from sign_in.issuer` and `assigned from sign_in.subject` that are unique together, if people have passkeys a field `assigned from sign_in.public_key`, an `assigned` identity, and no `required` field.',
     says: (resource: string, why: string, suggestion?: string) => ({
       message: `The records of \`${resource}\` cannot be accounts at issuers: ${why}.`,
       suggestion,
@@ -31,7 +31,7 @@ export const accounts = defineDiagnostics('resources', {
   'unknown-account-value': {
     means: '`assigned from` names a value that a sign in does not have.',
     why: 'The field would never have a value.',
-    note: '`assigned from` takes `sign_in.issuer`, `sign_in.subject`, `sign_in.email` or `sign_in.name`.',
+    note: '`assigned from` takes `sign_in.issuer`, `sign_in.subject`, `sign_in.email`, `sign_in.name` or `sign_in.public_key`.',
     says: (found: string, suggestion?: string) => ({ message: `A sign in has no value \`${found}\`.`, suggestion }),
   },
   'account-value-elsewhere': {
@@ -50,7 +50,7 @@ export const accounts = defineDiagnostics('resources', {
   'account-value-limited': {
     means: 'A constraint limits a value that the issuer chooses.',
     why: 'Some people could not sign in.',
-    note: 'A field with `assigned from sign_in.subject` may have a maximum of at least 255 characters. One with `assigned from sign_in.name` may have a maximum length: a longer text is cut.',
+    note: 'A field with `assigned from sign_in.subject` may have a maximum of at least 255 characters. One with `assigned from sign_in.public_key` may have one of at least 2500. One with `assigned from sign_in.name` may have a maximum length: a longer text is cut.',
     says: (value: string) => `Some values of \`${value}\` break this constraint, and their sign in would fail.`,
   },
 });
