@@ -55,8 +55,8 @@ export async function keepLastNumber(
 export async function readAllCredentials(store: MigrationStore): Promise<readonly CredentialRecord[]> {
   const rows = await store.read(`SELECT ${credentialColumns} FROM nonet_credential ORDER BY created_at, id`);
   return rows.map((row) => {
-    const [texts, times] = [row.slice(0, 9), row.slice(9)];
+    const [texts, times, [rotationKey]] = [row.slice(0, 9), row.slice(9, -1), row.slice(-1)];
     const numbers = times.map((time) => (time === null ? null : Number(time)));
-    return readCredentialRow([...texts, ...numbers] as unknown as CredentialRow);
+    return readCredentialRow([...texts, ...numbers, rotationKey] as unknown as CredentialRow);
   });
 }

@@ -107,7 +107,11 @@ test('a credential is taken as an export writes it, and told when anything of it
   assert.equal(await said({}), 'credential');
   const wrong = [{ id: 1 }, { kind: 'kye' }, { hash: 'abc' }, { scopes: 'notes' }, { scopes: [1] }, { attributes: [] }];
   const others = [{ attributes: null }, { createdAt: '1' }, { expiresAt: 1.5 }, { client: 7 }, { subject: undefined }];
-  for (const changed of [...wrong, ...others]) {
+  const refresh = { kind: 'refresh', session: 'a', generation: 1, rotatedAt: 1, rotationKey: 'k' };
+  assert.equal(await said(refresh), 'credential');
+  const ofRefresh = [{ rotationKey: null }, { rotationKey: undefined }, { generation: undefined }, { session: 1 }];
+  const tokens = [...ofRefresh, { kind: 'token' }].map((changed) => ({ ...refresh, ...changed }));
+  for (const changed of [...wrong, ...others, ...tokens]) {
     assert.equal(await said(changed), 'is not a credential as `nonet export --credentials` writes it');
   }
 });
