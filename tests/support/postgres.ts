@@ -68,10 +68,13 @@ export async function startPostgres(
   }
   const child = (server as unknown as { readonly process: ChildProcess }).process;
   guard(child.pid!, folder);
+  const address = `postgres://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}`;
+  // The first connection to a database writes down its catalogs, and copies of the database hold that too.
+  await asAdministrator(`${address}/template1`, async () => undefined);
   return {
     folder,
     program: child.spawnfile,
-    address: `postgres://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`,
+    address: `${address}/postgres`,
     async stop() {
       child.ref();
       await server.stop();
@@ -123,8 +126,9 @@ async function startOnce(): Promise<string> {
 /** The shared server of the run. Databases of this process are dropped when nothing is left to do. */
 function joined(address: string): string {
   process.once('beforeExit', async () => {
-    await asAdministrator(address, async (client) => {
+    await asKeptAdministrator(address, async (client) => {
       for (const name of made) await client.query(`DROP DATABASE ${name} WITH (FORCE)`);
+      await client.end();
     });
   });
   return address;
@@ -154,17 +158,28 @@ async function ownDatabase(template?: string): Promise<string> {
   const address = await running;
   const name = `test_${process.pid}_${made.length + 1}`;
   made.push(name);
-  return await newDatabase(address, name, template);
+  await asKeptAdministrator(address, (client) => createDatabase(client, name, template));
+  return addressOf(address, name);
 }
 
-/** Creates a database on a server, as a copy of another. One is copied at a time. */
-export async function newDatabase(address: string, name: string, template = 'template1'): Promise<string> {
-  await asAdministrator(address, async (client) => {
-    await client.query('SELECT pg_advisory_lock(1)');
+/** Creates a database on a server. One is created at a time. */
+export async function newDatabase(address: string, name: string): Promise<string> {
+  await asAdministrator(address, (client) => createDatabase(client, name));
+  return addressOf(address, name);
+}
+
+async function createDatabase(client: Client, name: string, template = 'template1'): Promise<void> {
+  await client.query('SELECT pg_advisory_lock(1)');
+  try {
     await client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
-  });
-  const url = new URL(address);
-  url.pathname = `/${name}`;
+  } finally {
+    await client.query('SELECT pg_advisory_unlock(1)');
+  }
+}
+
+function addressOf(server: string, database: string): string {
+  const url = new URL(server);
+  url.pathname = `/${database}`;
   return url.href;
 }
 
@@ -179,9 +194,35 @@ export async function dropDatabases(address: string): Promise<void> {
   });
 }
 
-async function asAdministrator(address: string, work: (client: Client) => Promise<void>): Promise<void> {
-  const client = new Client({ connectionString: address });
+/** A client that says whether the process waits for it; the types of `pg` leave that out. */
+type Kept = Client & { ref(): void; unref(): void };
+
+let kept: Promise<Kept> | undefined;
+let works = 0;
+
+/** Works by the one connection that this process keeps: to open one takes longer than to create a database. It ends with the process. */
+async function asKeptAdministrator(address: string, work: (client: Client) => Promise<void>): Promise<void> {
+  kept ??= connect(address);
+  works++;
+  const client = await kept;
+  client.ref();
+  try {
+    await work(client);
+  } finally {
+    if (--works === 0) client.unref();
+  }
+}
+
+async function connect(address: string): Promise<Kept> {
+  const client = new Client({ connectionString: address }) as Kept;
+  // The server may end first.
+  client.on('error', () => undefined);
   await client.connect();
+  return client;
+}
+
+async function asAdministrator(address: string, work: (client: Client) => Promise<void>): Promise<void> {
+  const client = await connect(address);
   try {
     await work(client);
   } finally {
