@@ -6,6 +6,7 @@ import { createNodePlatform } from '../../../src/serve/platform-node.ts';
 import { openStore } from '../../../src/stores/index.ts';
 import type { OpenForTest } from '../../../src/stores/suites/surroundings.suite.ts';
 import { freshDatabase } from '../../support/postgres.ts';
+import { inTurns } from '../../support/runs.ts';
 
 const platform = createNodePlatform({ info() {}, warn() {}, error() {} });
 
@@ -28,7 +29,7 @@ function opener(addressOf: (folder: string) => Promise<string>): OpenForTest {
 }
 
 /** Both stores, by what tests call them, each with a database of its own for each test. */
-export const bothStores: readonly (readonly [name: string, open: OpenForTest])[] = [
+export const bothStores = inTurns<readonly [name: string, open: OpenForTest]>([
   ['on SQLite', opener(async (folder) => `sqlite:${join(folder, 'test.db')}`)],
   ['on PostgreSQL', opener(freshDatabase)],
-];
+]);
