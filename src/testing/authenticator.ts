@@ -110,7 +110,7 @@ function writeData({ id, domain, uses }: Passkey, unverified: boolean, publicKey
   return Buffer.concat([...parts, model, size, bytes, publicKey]);
 }
 
-/** Writes an attestation object in CBOR (RFC 8949) in which nobody vouches for the authenticator. */
+/** Writes an attestation object in CBOR (RFC 8949) in which no maker vouches for the authenticator. */
 function writeAttestation(data: Buffer): Buffer {
   const text = (value: string): Buffer => Buffer.concat([Buffer.from([0x60 + value.length]), Buffer.from(value)]);
   const size = Buffer.from([0x59, data.length >> 8, data.length & 0xff]);

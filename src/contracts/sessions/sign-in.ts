@@ -69,7 +69,7 @@ export interface SignIn {
   prove(returned: ReturnedSignIn, purpose: SignInPurpose): Promise<ProvenSignIn | UnprovenSignIn>;
 }
 
-/** Why a sign in proves nobody. */
+/** The condition of a sign in that proves no person. */
 export type UnprovenSignIn = 'invalid sign in' | 'sign in denied' | 'no account';
 
 /** The accounts of people at issuers, inside the transaction of a request. */

@@ -1,6 +1,6 @@
 import type { CredentialKind, CredentialRecord } from '../../contracts/caller.ts';
 
-const kinds: ReadonlySet<unknown> = new Set<CredentialKind>(['key', 'token', 'secret', 'refresh']);
+const kinds: readonly unknown[] = ['key', 'token', 'secret', 'refresh'] satisfies readonly CredentialKind[];
 const texts = ['id', 'scheme', 'subject'] as const;
 const optionalTexts = ['client', 'session', 'rotationKey'] as const;
 const optionalNumbers = ['expiresAt', 'revokedAt', 'lastUsedAt', 'generation', 'rotatedAt'] as const;
@@ -9,7 +9,7 @@ const optionalNumbers = ['expiresAt', 'revokedAt', 'lastUsedAt', 'generation', '
 export function readCredential(value: object): CredentialRecord | undefined {
   const credential = value as Partial<Record<keyof CredentialRecord, unknown>>;
   const fits =
-    kinds.has(credential.kind) &&
+    kinds.includes(credential.kind) &&
     texts.every((name) => typeof credential[name] === 'string' && credential[name] !== '') &&
     optionalTexts.every((name) => credential[name] === undefined || typeof credential[name] === 'string') &&
     // All tokens of a session are one row, by its key and the number of the newest.

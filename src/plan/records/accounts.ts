@@ -2,7 +2,7 @@ import { memo } from '../../text/memo.ts';
 import type { Plan } from '../plan.ts';
 import type { AccountValue, FieldPlan, ResourcePlan } from '../resource.ts';
 
-/** The name that stands among issuers for the devices of people, which keep passkeys. */
+/** The name among issuers that means the devices of people, which keep passkeys. */
 export const passkeyIssuer = 'passkey';
 
 /** The resource whose records are accounts at issuers, and its fields. */

@@ -64,8 +64,7 @@ export function openSignIn({ plan, settings, platform, store, base, passkeys }: 
         const { credential } = returned;
         if (credential === undefined) return 'invalid sign in';
         const identity = await (await authenticators(name)).verify(credential, secrets.nonce, purpose);
-        if (identity === 'no account') return identity;
-        return identity === undefined ? 'invalid sign in' : { identity, attempt };
+        return typeof identity === 'string' ? identity : { identity, attempt };
       }
       const { state, error, code, iss } = returned;
       if (state === undefined || !attempts.equal(state, secrets.state)) return 'invalid sign in';

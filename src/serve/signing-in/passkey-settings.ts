@@ -16,7 +16,7 @@ export interface PasskeySettings {
   readonly domain?: string;
 }
 
-/** What passkeys are valid for. */
+/** The apps and the domain for which passkeys are valid. */
 export interface PasskeyScope {
   readonly origins: readonly string[];
   readonly domain: string;

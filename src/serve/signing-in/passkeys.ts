@@ -6,7 +6,7 @@ import {
 } from '@simplewebauthn/server';
 import { decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/helpers';
 import type { Platform } from '../../contracts/platform.ts';
-import type { Identity, Passkeys, SignInPurpose } from '../../contracts/sessions/sign-in.ts';
+import type { Identity, Passkeys, SignInPurpose, UnprovenSignIn } from '../../contracts/sessions/sign-in.ts';
 import { toBase64url } from '../../parts/endpoints/serve/lists/cursor.ts';
 import { passkeyIssuer } from '../../plan/records/accounts.ts';
 import { readKeptPasskey, writeKeptPasskey } from '../../text/codes/kept-passkey.ts';
@@ -20,8 +20,8 @@ const algorithms = [-8, -7, -257];
 export interface Authenticators {
   /** Returns the options for a browser: to create a passkey of a caller, or to use one. */
   options(challenge: string, purpose: SignInPurpose): Promise<object>;
-  /** Returns whose passkey responded; `no account` for an unknown one, undefined for a response that is not valid. */
-  verify(response: object, challenge: string, purpose: SignInPurpose): Promise<Identity | 'no account' | undefined>;
+  /** Returns the identity whose passkey responded, or the condition: the passkey is unknown, or the response is not valid. */
+  verify(response: object, challenge: string, purpose: SignInPurpose): Promise<Identity | UnprovenSignIn>;
 }
 
 /** The dependencies of passkeys. `scope` is read at each use: the port of a service may be known late. */
@@ -37,28 +37,27 @@ export interface PasskeyOpening {
 type Registration = Parameters<typeof verifyRegistrationResponse>[0]['response'];
 type Authentication = Parameters<typeof verifyAuthenticationResponse>[0]['response'];
 
+const invalid: UnprovenSignIn = 'invalid sign in';
+
 /** Opens what speaks with authenticators. */
 export function openAuthenticators({ name, scope, passkeys, platform, handleOf }: PasskeyOpening): Authenticators {
   const digest = (id: string): string => toBase64url(platform.sha256(id));
-  const register = async (response: Registration, challenge: string): Promise<Identity | undefined> => {
-    if (!isUnattested(response)) return undefined;
+  const register = async (response: Registration, challenge: string): Promise<Identity | UnprovenSignIn> => {
+    if (!isUnattested(response)) return invalid;
     const { origins, domain } = scope();
     const checks = { expectedChallenge: challenge, expectedOrigin: [...origins], expectedRPID: domain };
     const { registrationInfo } = await verifyRegistrationResponse({
       ...{ response, ...checks, supportedAlgorithmIDs: algorithms, requireUserVerification: true },
     });
-    if (registrationInfo === undefined) return undefined;
+    if (registrationInfo === undefined) return invalid;
     const { id, publicKey, counter, transports } = registrationInfo.credential;
     const key = isoBase64URL.fromBuffer(publicKey);
     const text = writeKeptPasskey({ id, key, counter, transports: selectTransports(transports) });
-    if (text === undefined) return undefined;
+    if (text === undefined) return invalid;
     return { issuer: passkeyIssuer, subject: digest(id), claims: {}, publicKey: { text } };
   };
-  const authenticate = async (
-    response: Authentication,
-    challenge: string,
-  ): Promise<Identity | 'no account' | undefined> => {
-    if (typeof response.id !== 'string') return undefined;
+  const authenticate = async (response: Authentication, challenge: string): Promise<Identity | UnprovenSignIn> => {
+    if (typeof response.id !== 'string') return invalid;
     const subject = digest(response.id);
     const was = await passkeys.find(subject);
     const kept = was === undefined ? undefined : readKeptPasskey(was);
@@ -69,9 +68,9 @@ export function openAuthenticators({ name, scope, passkeys, platform, handleOf }
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       ...{ response, ...checks, credential, requireUserVerification: true },
     });
-    if (!verified) return undefined;
+    if (!verified) return invalid;
     const text = writeKeptPasskey({ ...kept, counter: authenticationInfo.newCounter });
-    return text === undefined ? undefined : { issuer: passkeyIssuer, subject, claims: {}, publicKey: { text, was } };
+    return text === undefined ? invalid : { issuer: passkeyIssuer, subject, claims: {}, publicKey: { text, was } };
   };
   return {
     async options(challenge, purpose) {
@@ -100,7 +99,7 @@ export function openAuthenticators({ name, scope, passkeys, platform, handleOf }
           { issuer: passkeyIssuer, error: (error as Error).message.slice(0, 300) },
           'a sign in was not valid',
         );
-        return undefined;
+        return invalid;
       }
     },
   };
@@ -113,7 +112,7 @@ function selectTransports(sent: unknown): readonly string[] {
 }
 
 /**
- * Whether nobody vouches for the authenticator, as was asked for. A certificate would prove nothing without a list of trusted makers, and
+ * Whether no maker vouches for the authenticator, as was asked for. A certificate would prove nothing without a list of trusted makers, and
  * looking up whether one was withdrawn would send requests to an address that the client chooses.
  */
 function isUnattested({ response }: Registration): boolean {

@@ -97,7 +97,7 @@ for (const [store, address] of everyStore) {
       assert.equal((await register(phone, bob)).status, 200, 'a device of two people');
     });
 
-    test('S87: a response of another site, domain, kind or person, or without the person, signs nobody in', async (t) => {
+    test('S87: a response of another site, domain, kind or person, or without the person, signs no person in', async (t) => {
       const { ask, signUp, start, register, signIn } = await open(t, await address());
       const ada = await signUp('ada');
       const phone = createAuthenticator();
@@ -142,7 +142,7 @@ for (const [store, address] of everyStore) {
       assert.equal((await signIn(phone)).status, 200);
     });
 
-    test('S87: nobody vouches for an authenticator: an attestation with certificates registers nothing', async (t) => {
+    test('S87: an attestation with certificates registers nothing', async (t) => {
       const { ask, signUp, start } = await open(t, await address());
       const { token } = await signUp('ada');
       const { options, attempt } = await start(token);
@@ -197,7 +197,7 @@ for (const [store, address] of everyStore) {
       assert.equal((await signIn(phone)).status, 200);
     });
 
-    test('a passkey that is removed signs nobody in, and a removed person has none', async (t) => {
+    test('a passkey that is removed signs no person in, and a removed person has none', async (t) => {
       const { ask, signUp, register, signIn } = await open(t, await address());
       const ada = await signUp('ada');
       const phone = createAuthenticator();

@@ -19,8 +19,8 @@ export function createAccounts({ plan, compiled, store, inner }: AccountDependen
   if (records === undefined) return undefined;
   const { resource, holder, of, fields } = records;
   const place = (value: AccountValue): string => fields.find((one) => one.value === value)!.field.name;
-  // Without one of these, an account would let nobody in.
-  const own = fields.filter(({ value }) => value !== 'email' && value !== 'name').map(({ field }) => field.name);
+  // Without one of these, no person signs in by an account.
+  const own = fields.filter(({ value }) => ownValues.has(value)).map(({ field }) => field.name);
   const query = store.prepare({
     resource: resource.name,
     conditions: [
@@ -86,6 +86,9 @@ export function createAccounts({ plan, compiled, store, inner }: AccountDependen
   };
 }
 
+/** The values that the service gives, in addition to the claims of a person. */
+const ownValues: ReadonlySet<AccountValue> = new Set(['issuer', 'subject', 'public_key']);
+
 /** A used attempt is known for longer than it lasts, whatever the clocks of instances say. */
 const marginMs = 600_000;
 
@@ -97,7 +100,7 @@ function collectValues(
   const own = { issuer, subject, public_key: publicKey?.text };
   const all = fields.map(({ field, value }): [string, string | undefined] => [
     field.name,
-    value === 'email' || value === 'name' ? toValue(field, claims[value]) : own[value],
+    ownValues.has(value) ? own[value as keyof typeof own] : toValue(field, claims[value]),
   ]);
   return Object.fromEntries(all.filter(([, value]) => value !== undefined));
 }

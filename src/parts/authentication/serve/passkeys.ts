@@ -8,7 +8,7 @@ import type { AccountValue } from '../../../plan/resource.ts';
 import { getNotGoneConditions } from '../../endpoints/serve/lists/list.ts';
 import { createNameReader } from './sessions/person-name.ts';
 
-/** The most passkeys of a person of which a browser is told, so that no authenticator registers a second one. */
+/** The most passkeys of a person that the options for a browser list, so that no authenticator registers a second one. */
 const mostListed = 50;
 
 /** Creates what reads the passkeys of people; undefined of a document without them. */

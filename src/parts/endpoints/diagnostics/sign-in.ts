@@ -22,7 +22,7 @@ export const signIn = defineDiagnostics('endpoints', {
   },
   'passkey-unregistered': {
     means: 'People sign in with passkeys, and no operation registers one.',
-    why: 'Only a person who is logged in registers a passkey. Without such operations, nobody has one.',
+    why: 'Only a person who is logged in registers a passkey. Without such operations, no person has one.',
     note: 'A document whose issuers include `passkey` has `start sign in X` and `sign in X` with the line `Record: caller.id` too.',
     says: (operation: string, resource: string) => ({
       message: `\`${operation}\` takes passkeys, and no operation registers one.`,
