@@ -370,6 +370,11 @@ export const importRules: readonly ImportRule[] = [
     ],
     packages: ['vscode-languageserver', 'vscode-languageserver/node', 'vscode-languageserver-textdocument'],
   },
+  {
+    files: 'src/import/**',
+    may: [text, diagnostics, markdown, 'src/parts/{index,grammars}', 'src/import/**'],
+    packages: ['yaml', 'node:path'],
+  },
   { files: 'src/cli/**', may: ['src/**'], packages: ['commander', 'pino', 'node:**'] },
   { files: 'src/{index,testing}', may: ['src/**'], packages: ['node:**'] },
   { files: operator, may: [...engine, operator], packages: ['node:**'] },

@@ -21,6 +21,11 @@ export const commands: readonly Listed[] = [
     load: async () => (await import('./authoring/new.ts')).addNew,
   },
   {
+    name: 'import',
+    description: 'Write the page of an API that has an OpenAPI description, and list what the page cannot say.',
+    load: async () => (await import('./authoring/import.ts')).addImport,
+  },
+  {
     name: 'check',
     description: 'Validate documents. Report each error with its location and how to fix it.',
     load: async () => (await import('./document/check.ts')).addCheck,

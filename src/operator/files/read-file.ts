@@ -13,20 +13,20 @@ export const fileFaults = {
 
 /**
  * Reads a regular file, whatever links lead to it. Throws an error with a `code`: one of `fileFaults` for a device, a pipe, a socket
- * and a file above `maxFileBytes`, else the code of the system.
+ * and a file above `most` bytes, else the code of the system.
  */
-export function readRegularFile(path: string): Buffer {
+export function readRegularFile(path: string, most = maxFileBytes): Buffer {
   // Without O_NONBLOCK, opening a pipe waits for its writer. Windows has neither.
   const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const found = fstatSync(file);
     if (!found.isFile()) throw createFileError(found.isDirectory() ? 'EISDIR' : fileFaults.notRegular);
     // The size that the system states may be wrong: files of /proc have 0 bytes.
-    const bytes = Buffer.alloc(Math.min(found.size, maxFileBytes) + 1);
+    const bytes = Buffer.alloc(Math.min(found.size, most) + 1);
     const pieces: Buffer[] = [];
     let size = 0;
     for (let read = -1; read !== 0; size += read) {
-      if (size > maxFileBytes) throw createFileError(fileFaults.tooLarge);
+      if (size > most) throw createFileError(fileFaults.tooLarge);
       read = readSync(file, bytes);
       pieces.push(Buffer.from(bytes.subarray(0, read)));
     }

@@ -1,0 +1,134 @@
+import { dirname } from 'node:path';
+import type { Command } from 'commander';
+import { formatDiagnostics } from '../../diagnostics/terminal.ts';
+import { FileFault, type Imported, importSource } from '../../import/index.ts';
+import { mostSourceBytes } from '../../import/source/open.ts';
+import { CommandError } from '../../operator/command-error.ts';
+import { resolveWritablePath } from '../../operator/files/out-file.ts';
+import { fileFaults, readRegularFile, resolveInside } from '../../operator/files/read-file.ts';
+import { writeText } from '../../operator/files/writing.ts';
+import { inputName } from '../shared/document.ts';
+import type { Terminal } from '../shared/terminal.ts';
+import { formatImportJson, summarizeImport } from './import/report.ts';
+
+interface Options {
+  readonly out?: string;
+  readonly force?: true;
+  readonly json?: true;
+  readonly plain?: true;
+}
+
+/** `nonet import SOURCE` */
+export function addImport(command: Command, terminal: Terminal): void {
+  command
+    .argument('<source>', 'an OpenAPI description in JSON or YAML; `-` reads standard input')
+    .option('--out <file>', 'write the page to this file (default: standard output)')
+    .option('--force', 'replace the file of --out')
+    .option('--json', 'print the ledger as JSON: each fact with its place, and what became of it')
+    .option('--plain', 'recognize no resources: each operation is a handler with its shapes')
+    .addHelpText(
+      'after',
+      `
+The page states what the description states. Everything else is recorded as not shown, and \`nonet check\` accepts the page. The
+ledger lists each fact that the page does not state: its place, what the page has instead, and why. References lead to
+files in the folder of the source, and to no other place.
+
+Exit status: 0 imported; 1 the source has a mistake, or is nothing that import reads; 2 it failed to run.
+
+Examples:
+  $ nonet import openapi.yaml --out petstore.md
+  $ nonet import openapi.yaml --json > ledger.json
+  $ curl -s https://api.example.com/openapi.json | nonet import - --out example.md`,
+    )
+    .action(async (source: string, options: Options) => {
+      const { out, force = false } = options;
+      const path = out === undefined ? undefined : resolveWritablePath(out, { document: source, stores: [], force });
+      const text = source === '-' ? await readInput(terminal) : readSource(source);
+      const imported = await importOrReport(source, text, options, terminal);
+      if (imported === undefined) return;
+      if (path !== undefined) writeText(path, imported.text);
+      if (options.json === true) terminal.out({ json: formatImportJson(imported) });
+      else if (path === undefined) for (const line of imported.text.trimEnd().split('\n')) terminal.out(line);
+      for (const line of summarizeImport(imported, out)) terminal.err(line);
+    });
+}
+
+async function importOrReport(
+  source: string,
+  text: string,
+  options: Options,
+  terminal: Terminal,
+): Promise<Imported | undefined> {
+  const name = source === '-' ? inputName : source;
+  try {
+    const imported = await importSource(name, text, {
+      plain: options.plain === true,
+      ...(source === '-' ? {} : { readFile: (file: string) => readBeside(source, file) }),
+    });
+    if ('text' in imported) return imported;
+    terminal.err(`${name} is not an API description that import reads. ${imported.recognized.why}`);
+  } catch (error) {
+    if (!(error instanceof FileFault)) throw error;
+    const { file, offset, message } = error;
+    const span = { start: offset, end: Math.min(offset + 1, file.text.length) };
+    const diagnostic = {
+      code: 'import/syntax',
+      severity: 'error',
+      span,
+      message,
+      note: 'A source is JSON or YAML.',
+    } as const;
+    terminal.err({
+      drawing: formatDiagnostics(file, diagnostic, { colours: terminal.colours.err, columns: terminal.columns }),
+    });
+  }
+  terminal.end(1);
+  return undefined;
+}
+
+async function readInput({ input }: Terminal): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of input?.() ?? []) {
+    size += piece.length;
+    if (size > mostSourceBytes)
+      throw new CommandError(`${inputName} is larger than 64 MiB, the maximum size of a source.`);
+    pieces.push(piece);
+  }
+  return decode(inputName, Buffer.concat(pieces));
+}
+
+function readSource(path: string): string {
+  try {
+    return decode(path, readRegularFile(path, mostSourceBytes));
+  } catch (error) {
+    if (error instanceof CommandError) throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    throw new CommandError(
+      code === 'ENOENT'
+        ? `${path} does not exist.`
+        : code === 'EISDIR'
+          ? `${path} is a folder. Name the description in it.`
+          : code === fileFaults.tooLarge
+            ? `${path} is larger than 64 MiB, the maximum size of a source.`
+            : `Failed to read ${path}: ${code ?? 'unknown reason'}.`,
+    );
+  }
+}
+
+/** Reads a file in the folder of the source or below it, links resolved; undefined for any other. */
+function readBeside(source: string, file: string): string | undefined {
+  try {
+    return decode(file, readRegularFile(resolveInside(file, [dirname(source)], /./), mostSourceBytes));
+  } catch {
+    return undefined;
+  }
+}
+
+function decode(name: string, bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new CommandError(`${name} is not UTF-8.`);
+  }
+}

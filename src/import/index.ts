@@ -1,0 +1,65 @@
+import { createLosses, drawUpLedger, type Ledger } from './ledger/ledger.ts';
+import { makePage } from './openapi/page.ts';
+import { readApi } from './openapi/read.ts';
+import { type Recognized, recognizeSource } from './openapi/recognize.ts';
+import { settlePage } from './page/settle.ts';
+import { type OpenReference, openSources, type ReadFile } from './source/sources.ts';
+
+export { FileFault } from './source/sources.ts';
+
+/** How a source is imported. */
+export interface ImportOptions {
+  /** Reads other files of the source; left out, no file is opened. */
+  readonly readFile?: ReadFile;
+  /** Recognizes no resources: each operation is a handler. */
+  readonly plain?: boolean;
+}
+
+/** Something that was recognized, and why. */
+export interface Finding {
+  /** The line of the source. */
+  readonly line: number;
+  readonly sentence: string;
+}
+
+/** A source as a page, with its account. */
+export interface Imported {
+  readonly recognized: Extract<Recognized, { readonly kind: 'OpenAPI' }>;
+  readonly text: string;
+  readonly ledger: Ledger;
+  readonly findings: readonly Finding[];
+  /** References that were not followed. */
+  readonly open: readonly OpenReference[];
+}
+
+/** A source that is nothing that import reads. */
+export interface NotImported {
+  readonly recognized: Extract<Recognized, { readonly kind: 'unknown' }>;
+}
+
+/**
+ * Imports a description: its page, which `nonet check` accepts, and the account of its facts. Throws a `FileFault` if a file is neither JSON
+ * nor YAML.
+ */
+export async function importSource(
+  name: string,
+  text: string,
+  { readFile, plain = false }: ImportOptions = {},
+): Promise<Imported | NotImported> {
+  const sources = await openSources(name, text, readFile);
+  const recognized = recognizeSource(sources);
+  if (recognized.kind === 'unknown') return { recognized };
+  const losses = createLosses();
+  const api = readApi(sources, recognized.dialect, recognized.version, losses);
+  const { page, findings } = makePage(api, losses, plain);
+  const settled = settlePage(page, (says, instead, why) => {
+    for (const tree of says) losses.lose(tree, instead, why);
+  });
+  return {
+    recognized,
+    text: settled.text,
+    ledger: drawUpLedger(sources.trees, settled.placed, page, losses),
+    findings,
+    open: sources.open,
+  };
+}

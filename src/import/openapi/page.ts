@@ -1,0 +1,81 @@
+import type { Losses } from '../ledger/ledger.ts';
+import { type Page, type Part, type Section, section, words } from '../page/model.ts';
+import { createOperationNames, createTypeNames } from '../page/names.ts';
+import type { Tree } from '../source/tree.ts';
+import type { Api } from './api.ts';
+import { type Bodies, findMedia } from './bodies.ts';
+import { operationColumns, type WrittenOperation, writeHandler } from './operations.ts';
+import { createSchemas, emitComponents } from './schemas.ts';
+import { writeAuthentication } from './write/authentication.ts';
+import { writeErrors } from './write/errors.ts';
+import { writeEvents } from './write/events.ts';
+import { writeName, writePurpose, writeSummary } from './write/purpose.ts';
+import { writeVersioning } from './write/versioning.ts';
+
+/** Something that was recognized, and why. */
+interface Finding {
+  readonly line: number;
+  readonly sentence: string;
+}
+
+/** Makes the page of a description. What it cannot state goes to `losses`. */
+export function makePage(
+  api: Api,
+  losses: Losses,
+  plain: boolean,
+): { readonly page: Page; readonly findings: readonly Finding[] } {
+  const typeNames = createTypeNames();
+  const resources = new Map<Tree, string>();
+  const schemas = createSchemas({ api, losses, resources, typeNames });
+  const bodies: Bodies = { schemas, resources, form: chooseForm(api) };
+  emitComponents(schemas, resources);
+  const base = findBase(api);
+  const names = createOperationNames();
+  const operations = api.operations.flatMap((operation) => writeHandler(bodies, operation, names, base.prefix) ?? []);
+  const events = writeEvents(api, bodies);
+  const errors = writeErrors(schemas, operations);
+  const page: Page = {
+    name: writeName(api),
+    summary: [...writeSummary(api)],
+    parts: [
+      writePurpose(api),
+      { part: 'resources', sections: schemas.sections, notes: [] },
+      writeEndpoints(operations, bodies, base.lines),
+      writeAuthentication(api, operations, losses),
+      events,
+      errors,
+      writeVersioning(api),
+    ],
+  };
+  return { page, findings: plain ? [] : [] };
+}
+
+/** Chooses the media type of requests: forms, if more operations take only forms than take JSON. */
+function chooseForm({ operations }: Api): Bodies['form'] {
+  let difference = 0;
+  for (const { body } of operations) {
+    if (body === undefined) continue;
+    if (findMedia(body.content, 'json') !== undefined) difference += 1;
+    else if (findMedia(body.content, 'form') !== undefined) difference -= 1;
+  }
+  return difference < 0 ? 'form' : 'json';
+}
+
+/** The base address: a URL as a line, a path alone before the paths of the operations. */
+function findBase({ servers }: Api): { readonly prefix: string; readonly lines: Section['lines'] } {
+  const [first] = servers;
+  if (first === undefined) return { prefix: '', lines: [] };
+  const { url, says } = first;
+  if (/^https?:\/\/[^\s{}?#|`]+$/.test(url))
+    return { prefix: '', lines: [{ kind: 'line', name: 'Base URL', value: words(url.replace(/\/$/, ''), ...says) }] };
+  return { prefix: /^(\/[A-Za-z0-9._~-]+)+\/?$/.test(url) ? url.replace(/\/$/, '') : '', lines: [] };
+}
+
+function writeEndpoints(operations: readonly WrittenOperation[], { form }: Bodies, lines: Section['lines']): Part {
+  const own = section();
+  own.lines.push(...lines);
+  if (form === 'form')
+    own.lines.push({ kind: 'line', name: 'Request media types', value: words('application/x-www-form-urlencoded') });
+  own.tables.push({ columns: operationColumns, rows: operations.map(({ row }) => row) });
+  return { part: 'endpoints', sections: [own], notes: [] };
+}

@@ -1,0 +1,44 @@
+import { type Part, type Prose, section, words } from '../../page/model.ts';
+import { writeProse } from '../../page/prose.ts';
+import { formatMeaning } from '../../page/text.ts';
+import { get, getAt, readString, type Tree } from '../../source/tree.ts';
+import type { Api } from '../api.ts';
+
+/** Writes the name of the page. */
+export function writeName({ root }: Api): { readonly text: string; readonly says: readonly Tree[] } {
+  const title = getAt(root, 'info', 'title');
+  const text = formatMeaning(readString(title) ?? '')
+    .replace(/[\\`*_[\]<>&#|~!]+/g, ' ')
+    .replace(/ +/g, ' ')
+    .trim()
+    .slice(0, 200);
+  return text === '' ? { text: 'Unnamed', says: [] } : { text, says: title === undefined ? [] : [title] };
+}
+
+/** Writes the summary below the name: that of OpenAPI 3.1. */
+export function writeSummary({ root }: Api): readonly Prose[] {
+  const summary = getAt(root, 'info', 'summary');
+  return writeProse(readString(summary) ?? '', summary);
+}
+
+/** Writes the first part: the description, whom to ask and the terms. */
+export function writePurpose({ root }: Api): Part {
+  const info = get(root, 'info');
+  const own = section();
+  const description = get(info, 'description');
+  own.prose.push(...writeProse(readString(description) ?? '', description));
+  const contact = get(info, 'contact');
+  const parts = ['name', 'email', 'url']
+    .map((key) => get(contact, key))
+    .filter((tree) => readString(tree) !== undefined);
+  if (parts.length > 0)
+    own.lines.push({
+      kind: 'line',
+      name: 'Contact',
+      value: words(formatMeaning(parts.map(readString).join(', ')), ...parts),
+    });
+  const terms = get(info, 'termsOfService');
+  if (readString(terms) !== undefined)
+    own.lines.push({ kind: 'line', name: 'Terms', value: words(formatMeaning(readString(terms)!), terms) });
+  return { part: 'purpose', sections: [own], notes: [] };
+}

@@ -1,0 +1,125 @@
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { type Document, readDocument } from '../../parts/index.ts';
+import { createSource, findPosition } from '../../text/location.ts';
+import type { Tree } from '../source/tree.ts';
+import type { Cell, Page, Row, Section } from './model.ts';
+import { type Placed, type Written, writePage } from './write.ts';
+
+/** Takes what the page does not say after all. */
+export type Lose = (says: readonly Tree[], instead: string, why: string) => void;
+
+/** A page that `nonet check` accepts. */
+export interface Settled extends Written {
+  readonly document: Document;
+}
+
+const mostRounds = 60;
+
+/**
+ * Writes the page, and gives up what `nonet check` refuses, from the smallest piece to the largest: a constraint, a type, a row, a section. Each
+ * piece goes to `lose` with the sentence of the diagnostic.
+ */
+export function settlePage(page: Page, lose: Lose): Settled {
+  for (let round = 0; ; round++) {
+    const written = writePage(page);
+    const document = readDocument(createSource('document.md', written.text));
+    const errors = document.diagnostics.filter(({ severity }) => severity === 'error');
+    if (errors.length === 0) return { ...written, document };
+    if (round === mostRounds) throw new Error(`the page still has ${errors.length} errors: ${errors[0]?.message}`);
+    const done = new Set<object>();
+    let given = 0;
+    for (const error of errors) if (giveUp(written, document, error, round, done, lose)) given += 1;
+    if (given === 0) throw new Error(`no piece of the page has the error: ${errors[0]?.code} ${errors[0]?.message}`);
+  }
+}
+
+function giveUp(
+  written: Written,
+  document: Document,
+  error: Diagnostic,
+  round: number,
+  done: Set<object>,
+  lose: Lose,
+): boolean {
+  const { line, column } = findPosition(document.source, error.span.start);
+  const placed = written.placed.get(line);
+  if (placed === undefined) return false;
+  const why = `nonet check refuses it: ${error.message}`;
+  if (placed.of === 'row') {
+    if (done.has(placed.row)) return true;
+    done.add(placed.row);
+    giveUpCell(placed, column, round, why, lose);
+    return true;
+  }
+  if (placed.of === 'line') {
+    placed.line.dropped = true;
+    lose(placed.line.value.says, 'nothing', why);
+  } else if (placed.of === 'prose') {
+    placed.prose.form = placed.prose.form === 'plain' ? 'quoted' : 'dropped';
+    if (placed.prose.form === 'dropped') lose(placed.prose.words.says, 'nothing', why);
+  } else dropSection(placed.section, why, lose);
+  return true;
+}
+
+type PlacedRow = Extract<Placed, { of: 'row' }>;
+
+function giveUpCell(placed: PlacedRow, column: number, round: number, why: string, lose: Lose): void {
+  const { row, at } = placed;
+  const place = at.find(({ start, end }) => start <= column && column < end);
+  const cell = place && row.cells[place.column];
+  if (place === undefined || cell === undefined || cell.items.length === 0) dropRow(placed, why, lose);
+  else if (place.column === 'Constraints') {
+    const found = place.items.findLastIndex((start) => start <= column);
+    const gone = cell.items[round > 20 ? 0 : Math.max(0, found)];
+    cell.items = cell.items.filter((item) => item !== gone);
+    lose(gone?.says ?? [], 'nothing', why);
+  } else {
+    const weaker = weakerForms[place.column];
+    if (weaker === undefined || cell.items.some(({ text }) => text === weaker)) dropRow(placed, why, lose);
+    else weaken(row, place.column, weaker, why, lose);
+  }
+}
+
+/** Writes a cell in a weaker form. A field of a weaker type keeps only that it is required. */
+function weaken(row: Row, column: string, weaker: string, why: string, lose: Lose): void {
+  replaceCell(row.cells[column]!, weaker, why, lose);
+  const { Constraints } = row.cells;
+  if (column !== 'Type' || Constraints === undefined) return;
+  const kept = Constraints.items.filter(({ text }) => text === 'required');
+  for (const item of Constraints.items) if (!kept.includes(item)) lose(item.says, 'nothing', why);
+  Constraints.items = kept;
+}
+
+const weakerForms: Readonly<Record<string, string>> = {
+  Type: 'any',
+  Request: 'not shown',
+  Response: 'not shown',
+  Payload: 'not shown',
+};
+
+function replaceCell(cell: Cell, text: string, why: string, lose: Lose): void {
+  for (const { says } of cell.items) lose(says, `\`${text}\``, why);
+  cell.items = [{ text, says: [] }];
+}
+
+function dropRow({ row, table, section }: PlacedRow, why: string, lose: Lose): void {
+  loseRow(row, why, lose);
+  if (section.heading !== undefined && table.rows.every(({ dropped }) => dropped === true))
+    dropSection(section, why, lose);
+}
+
+function loseRow(row: Row, why: string, lose: Lose): void {
+  if (row.dropped === true) return;
+  row.dropped = true;
+  for (const { items } of Object.values(row.cells)) for (const { says } of items) lose(says, 'nothing', why);
+  if (row.below !== undefined) dropSection(row.below, why, lose);
+}
+
+function dropSection(section: Section, why: string, lose: Lose): void {
+  if (section.dropped === true) return;
+  section.dropped = true;
+  lose(section.heading?.says ?? [], 'nothing', why);
+  for (const { words } of section.prose) lose(words.says, 'nothing', why);
+  for (const { value } of section.lines) lose(value.says, 'nothing', why);
+  for (const { rows } of section.tables) for (const row of rows) loseRow(row, why, lose);
+}

@@ -1,0 +1,179 @@
+import { dirname, isAbsolute, join, relative, resolve as resolvePath, sep } from 'node:path';
+import type { SourceFault } from './build.ts';
+import { type OpenedFile, openText } from './open.ts';
+import { formatPointer, get, listEntries, listItems, readString, type SourceFile, type Tree } from './tree.ts';
+
+/** Reads a file that the source names; undefined if it does not exist. */
+export type ReadFile = (path: string) => string | undefined;
+
+/** A reference that is not followed, and why. */
+export interface OpenReference {
+  readonly tree: Tree;
+  readonly target: string;
+  readonly why: string;
+}
+
+/** A source with the files that it refers to. */
+export interface Sources {
+  readonly root: Tree;
+  readonly trees: readonly Tree[];
+  /** Follows `$ref`: the target, and the references on the way; undefined if one leads nowhere. */
+  follow(tree: Tree): Followed | undefined;
+  readonly open: readonly OpenReference[];
+}
+
+/** A value behind references. */
+export interface Followed {
+  readonly target: Tree;
+  readonly refs: readonly Tree[];
+}
+
+/** The most files of one source. */
+const mostFiles = 500;
+const mostHops = 50;
+
+/** Opens a source and every local file that it refers to, below its own folder. Throws a `FileFault` if a file has a mistake. */
+export async function openSources(name: string, text: string, readFile?: ReadFile): Promise<Sources> {
+  const files = new Map<string, Tree>();
+  const root = await openTree(name, text, 0);
+  files.set(name, root);
+  const trees = [root];
+  const unreachable = new Map<string, string>();
+  for (let index = 0; index < trees.length; index++) {
+    const tree = trees[index]!;
+    for (const ref of listReferences(tree)) {
+      const file = findFile(tree.file, readString(ref) ?? '');
+      if (file === undefined || files.has(file) || unreachable.has(file)) continue;
+      const why = whyNotOpened(name, file, trees.length, readFile);
+      const content = why === undefined ? readFile?.(file) : undefined;
+      if (content === undefined) {
+        unreachable.set(file, why ?? `${file} does not exist.`);
+        continue;
+      }
+      const opened = await openTree(file, content, trees.at(-1)!.end);
+      files.set(file, opened);
+      trees.push(opened);
+    }
+  }
+  return createSources(root, trees, files, unreachable);
+}
+
+/** A file of the source with a mistake. */
+export class FileFault extends Error {
+  readonly file: SourceFile;
+  readonly offset: number;
+
+  constructor(file: SourceFile, { message, offset }: SourceFault) {
+    super(message);
+    this.file = file;
+    this.offset = offset;
+  }
+}
+
+async function openTree(name: string, text: string, base: number): Promise<Tree> {
+  const opened: OpenedFile = await openText(name, text, base);
+  if ('fault' in opened) throw new FileFault(opened.file, opened.fault);
+  return opened.tree;
+}
+
+function whyNotOpened(root: string, file: string, count: number, readFile: ReadFile | undefined): string | undefined {
+  if (/^[a-z][a-z0-9+.-]+:/i.test(file)) return 'It is at another host: import opens local files only.';
+  if (readFile === undefined) return 'A source on standard input has no folder.';
+  if (count >= mostFiles) return `The source has more than ${mostFiles} files.`;
+  const from = relative(dirname(resolvePath(root)), resolvePath(file));
+  if (from === '..' || from.startsWith(`..${sep}`) || isAbsolute(from))
+    return 'It is outside of the folder of the source.';
+  return undefined;
+}
+
+/** The file of a reference as a path or a URL; undefined for the file itself. */
+function findFile(file: SourceFile, reference: string): string | undefined {
+  const [path = ''] = reference.split('#');
+  if (path === '') return undefined;
+  if (/^[a-z][a-z0-9+.-]+:/i.test(path) || path.startsWith('//')) return path.startsWith('//') ? `https:${path}` : path;
+  return join(dirname(file.name), decode(path));
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Lists the references of a tree, examples left out. */
+function* listReferences(tree: Tree): Iterable<Tree> {
+  if (tree.kind === 'scalar' || tree.key === 'example' || tree.key === 'examples') return;
+  const ref = get(tree, '$ref') ?? get(tree, '$dynamicRef');
+  if (readString(ref) !== undefined && tree.key !== 'properties') yield ref!;
+  for (const [, member] of listEntries(tree)) yield* listReferences(member);
+  for (const item of listItems(tree)) yield* listReferences(item);
+}
+
+function createSources(
+  root: Tree,
+  trees: readonly Tree[],
+  files: ReadonlyMap<string, Tree>,
+  unreachable: ReadonlyMap<string, string>,
+): Sources {
+  const open = new Map<Tree, OpenReference>();
+  const anchors = new Map<Tree, ReadonlyMap<string, Tree>>();
+  const failed = (tree: Tree, target: string, why: string): undefined => {
+    open.set(tree, { tree, target, why });
+  };
+  const anchorsOf = (tree: Tree): ReadonlyMap<string, Tree> => {
+    const found = anchors.get(tree) ?? new Map(listAnchors(tree));
+    anchors.set(tree, found);
+    return found;
+  };
+  const find = (ref: Tree): Tree | undefined => {
+    const reference = readString(ref) ?? '';
+    const [path = '', fragment = ''] = reference.split('#');
+    const file = findFile(ref.file, reference);
+    const own = trees.find((tree) => tree.file === ref.file)!;
+    const byId = path === '' ? undefined : trees.map((tree) => anchorsOf(tree).get(`id:${path}`)).find(Boolean);
+    const document = byId ?? (file === undefined ? own : files.get(file));
+    if (document === undefined) return failed(ref, reference, unreachable.get(file ?? '') ?? 'It leads nowhere.');
+    if (fragment !== '' && !fragment.startsWith('/'))
+      return anchorsOf(document).get(fragment) ?? failed(ref, reference, 'It leads nowhere.');
+    const target = fragment
+      .split('/')
+      .slice(1)
+      .map((key) => decode(key).replaceAll('~1', '/').replaceAll('~0', '~'))
+      .reduce<Tree | undefined>((at, key) => (at?.kind === 'list' ? at.items[Number(key)] : get(at, key)), document);
+    return target ?? failed(ref, reference, 'It leads nowhere.');
+  };
+  return {
+    root,
+    trees,
+    follow(tree) {
+      const refs: Tree[] = [];
+      let target = tree;
+      for (;;) {
+        const ref = get(target, '$ref') ?? get(target, '$dynamicRef');
+        if (ref === undefined || readString(ref) === undefined) return { target, refs };
+        const next = find(ref);
+        if (next === undefined) return undefined;
+        refs.push(ref);
+        if (refs.length > mostHops || next === tree) return failed(ref, formatPointer(ref), 'It refers to itself.');
+        target = next;
+      }
+    },
+    get open() {
+      return [...open.values()];
+    },
+  };
+}
+
+function* listAnchors(tree: Tree): Iterable<[string, Tree]> {
+  if (tree.kind === 'scalar') return;
+  for (const key of ['$anchor', '$dynamicAnchor']) {
+    const name = readString(get(tree, key));
+    if (name !== undefined) yield [name, tree];
+  }
+  const id = readString(get(tree, '$id'));
+  if (id !== undefined) yield [`id:${id}`, tree];
+  for (const [, member] of listEntries(tree)) yield* listAnchors(member);
+  for (const item of listItems(tree)) yield* listAnchors(item);
+}
