@@ -81,6 +81,13 @@ export function addServe(command: Command, terminal: Terminal): void {
     .addOption(setting('--watch', 'reload the document when it changes', 'NONET_WATCH'))
     .addOption(
       setting(
+        '--without-handlers',
+        'run no code: operations that are marked (handler) respond with 501',
+        'NONET_WITHOUT_HANDLERS',
+      ),
+    )
+    .addOption(
+      setting(
         '--explain',
         'add the Nonet-Explain header (document line behind an error) to every error response',
         'NONET_EXPLAIN',

@@ -28,6 +28,7 @@ export interface ServeOptions
   /** Seconds. */
   readonly wait: number;
   readonly watch?: true;
+  readonly withoutHandlers?: true;
   readonly explain?: boolean;
   readonly docs: boolean;
   readonly mcp?: true;

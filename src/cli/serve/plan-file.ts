@@ -13,11 +13,20 @@ export interface PlannedFile {
 
 /**
  * Plans a document and checks that its module matches, or returns the plan that an earlier process did so for. The code that reads
- * documents is loaded only if it is needed. Returns undefined if the document has errors, which are printed. Throws a `CommandError`
+ * documents is loaded only if it is needed. Without handlers, no module is read. Returns undefined if the document has errors, which are printed. Throws a `CommandError`
  * if the document cannot be read or its module does not match.
  */
-export async function planFile(file: string, terminal: Terminal): Promise<PlannedFile | undefined> {
+export async function planFile(
+  file: string,
+  terminal: Terminal,
+  withoutHandlers = false,
+): Promise<PlannedFile | undefined> {
   const source = createSource(file, readText(file));
+  if (withoutHandlers) {
+    const { planWithoutHandlers } = await import('./document.ts');
+    const plan = planWithoutHandlers(source, terminal);
+    return plan === undefined ? undefined : { plan, source };
+  }
   const module = findModuleFile(file);
   const cache = openPlanCache({ file, text: source.text, module: module === undefined ? undefined : readText(module) });
   const known = cache?.read();

@@ -51,7 +51,7 @@ import { readWebhookSettings, refuseWithoutWebhookUrls } from './webhook-options
 
 /** Serves a document until a signal stops the process. Throws a `CommandError` if it cannot be served. */
 export async function serveDocument(file: string, options: ServeOptions, terminal: Terminal): Promise<void> {
-  const first = await planFile(file, terminal);
+  const first = await planFile(file, terminal, options.withoutHandlers === true);
   if (first === undefined) return;
   const { plan } = first;
   refuseWhatCannotRun(plan, file, options);
@@ -105,7 +105,7 @@ async function servePlan({ file, options, terminal, source, plan, platform, admi
   const open = async (of: Plan, kept?: Store, planned = createSource(file, readText(file))): Promise<Opened> => {
     const cipher = readRequiredCipher(of, terminal);
     const at = applyBaseUrl(of, options.baseUrl);
-    const handlers = await loadModule(file, of);
+    const handlers = options.withoutHandlers === true ? undefined : await loadModule(file, of);
     const opened = async (again: boolean): Promise<Store> => {
       if (options.migrate === true) await migrateFirst(of, address, file, platform, terminal, again);
       return openStoreOf(of, address, platform, {
@@ -175,7 +175,19 @@ async function servePlan({ file, options, terminal, source, plan, platform, admi
     refuseWithoutMail(next, file, options);
   };
   const watching = options.watch
-    ? watchDocument({ file, address, plan, text: source.text, running, platform, check }, terminal)
+    ? watchDocument(
+        {
+          file,
+          withoutHandlers: options.withoutHandlers === true,
+          address,
+          plan,
+          text: source.text,
+          running,
+          platform,
+          check,
+        },
+        terminal,
+      )
     : undefined;
   const why = await Promise.race([stopped, outdated.notified]);
   admin?.ends(why === undefined ? 'shutting down' : 'document outdated');

@@ -15,6 +15,8 @@ const quiet = 100;
 /** The watched document and its service. */
 export interface Watching {
   readonly file: string;
+  /** Whether the code of the document is left out. */
+  readonly withoutHandlers?: boolean;
   /** The address of the store. */
   readonly address: string;
   readonly plan: Plan;
@@ -41,7 +43,7 @@ export function watchDocument(watching: Watching, terminal: Terminal): { close()
   const apart: Terminal = { ...terminal, end: () => {} };
   const again = async (): Promise<void> => {
     try {
-      const planned = await planFile(file, apart);
+      const planned = await planFile(file, apart, watching.withoutHandlers);
       if (planned === undefined) throw new CommandError('The document has errors.');
       const served = await reload(planned.plan, planned.source.text);
       wrong = false;

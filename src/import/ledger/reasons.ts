@@ -38,6 +38,9 @@ const reasons = new Map<string, Reason>(
     collectionFormat: nothing('Parameters have one style in Nonet.'),
     title: nothing('The name stands in the page; a title beside it does not.'),
     license: nothing('A page states no licence of its description.'),
+    openapi: nothing('It is about the description, not about the service.'),
+    swagger: nothing('It is about the description, not about the service.'),
+    operationId: nothing('An operation of a resource goes by its words, such as `create Pet`.'),
     $schema: nothing('It is about the description, not about the service.'),
     $id: nothing('It is about the description, not about the service.'),
     $comment: nothing('It is about the description, not about the service.'),
@@ -58,5 +61,10 @@ export function explainKey(tree: Tree): Reason | undefined {
   if (typeof key !== 'string') return undefined;
   if (key.startsWith('x-')) return reasons.get(key) ?? nothing('No rule of the importer reads this extension.');
   if (tree.parent?.key === 'properties') return undefined;
+  if (key === 'description' && isResponse(tree)) return nothing('A response has no text of its own.');
   return reasons.get(key);
+}
+
+function isResponse({ parent }: Tree): boolean {
+  return parent?.parent?.key === 'responses';
 }

@@ -1,5 +1,5 @@
 import { cell, row, section } from '../page/model.ts';
-import type { Tree } from '../source/tree.ts';
+import { get, isTrue, type Tree } from '../source/tree.ts';
 import type { ApiBody, ApiResponse, MediaBody } from './api.ts';
 import type { Schemas } from './model.ts';
 import { listShapeSays } from './objects.ts';
@@ -47,7 +47,13 @@ export function writeRequest({ schemas, form: kind }: Bodies, body: ApiBody | un
   const { target, says } = schemas.unwrap(media.schema);
   const named = schemas.nameOf(target, hint);
   if (named === undefined) return lost('The body of a request is an object with fields.');
-  return { text: `\`${named.name}\``, says: [...body.refs, ...says] };
+  return { text: `\`${named.name}\``, says: [...body.refs, ...says, ...listRequired(body)] };
+}
+
+/** A request that has members that clients must send is required. */
+export function listRequired({ tree }: ApiBody): readonly Tree[] {
+  const required = get(tree, 'required');
+  return required !== undefined && isTrue(required) ? [required] : [];
 }
 
 function loseOthers({ losses }: Schemas, media: MediaBody, others: readonly MediaBody[]): void {
@@ -63,6 +69,10 @@ export function writeResponses(bodies: Bodies, responses: readonly ApiResponse[]
   const { losses } = bodies.schemas;
   for (const response of responses) {
     if (!/^[23][0-9][0-9]$/.test(response.status)) continue;
+    if (response.status === '304') {
+      losses.lose(response.tree, 'nothing', 'Nonet answers 304 itself, to requests with `If-None-Match`.');
+      continue;
+    }
     const written = writeResponse(bodies, response, `${hint} ${items.length === 0 ? '' : response.status} response`);
     if (written !== undefined) items.push(written);
   }

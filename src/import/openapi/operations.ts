@@ -6,6 +6,7 @@ import { get, isTrue, readString, type Tree } from '../source/tree.ts';
 import type { ApiOperation } from './api.ts';
 import { type Bodies, writeRequest, writeResponses } from './bodies.ts';
 import { readInput } from './parameters.ts';
+import type { PathNames } from './paths.ts';
 
 /** An operation of the page. */
 export interface WrittenOperation {
@@ -16,6 +17,13 @@ export interface WrittenOperation {
   readonly below: Section;
 }
 
+/** What gives operations and paths their names. */
+interface Naming {
+  readonly names: NameGiver;
+  readonly paths: PathNames;
+  readonly prefix: string;
+}
+
 /** Columns of the table of operations. */
 export const operationColumns = ['Operation', 'Method', 'Path', 'Request', 'Response', 'Meaning'];
 
@@ -23,8 +31,7 @@ export const operationColumns = ['Operation', 'Method', 'Path', 'Request', 'Resp
 export function writeHandler(
   bodies: Bodies,
   operation: ApiOperation,
-  names: NameGiver,
-  prefix: string,
+  { names, paths, prefix }: Naming,
 ): WrittenOperation | undefined {
   const { schemas } = bodies;
   const { losses } = schemas;
@@ -42,8 +49,11 @@ export function writeHandler(
   const response = writeResponses(bodies, operation.responses, wanted);
   const below = section(words(name));
   const about = writeAbout(bodies, operation, below);
+  const given = paths.give(path);
+  for (const [from, to] of given.renamed) losses.rename(tree, `{${from}}`, `{${to}}`);
   const parameters = operation.parameters.flatMap((parameter) => {
-    const input = readInput(schemas, parameter);
+    const own = parameter.in === 'path' ? given.renamed.get(parameter.name) : undefined;
+    const input = readInput(schemas, own === undefined ? parameter : { ...parameter, name: own });
     return input === undefined ? [] : [input.row(`input ${input.type}`)];
   });
   if (parameters.length > 0)
@@ -56,7 +66,7 @@ export function writeHandler(
       {
         Operation: cell(`${name} (handler)`, id),
         Method: cell(method),
-        Path: cell(`${prefix}${path}`),
+        Path: cell(`${prefix}${given.path}`),
         Request: cell(request.text, ...request.says),
         Response: cell(response.text, ...response.says),
         Meaning: about,
@@ -99,11 +109,11 @@ const known = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
 export function findPathProblem(path: string, method: string): string | undefined {
   if (!known.has(method)) return `A page has no operations of the method ${method}.`;
   if (!path.startsWith('/')) return 'A path of the page begins with `/`.';
-  if (/[?#\s`|\\]/.test(path)) return 'A path of the page is fixed text and names, without a query.';
+  if (/[?#\s`|\\"<>^\u0080-\uffff]/.test(path)) return 'A path of the page is fixed text and names, without a query.';
   const segments = path.slice(1).split('/');
-  for (const segment of segments) {
+  for (const [index, segment] of segments.entries()) {
     if (segment === '' && path !== '/') {
-      if (segment === segments.at(-1)) continue;
+      if (index > 0 && index === segments.length - 1) continue;
       return 'A segment of a path is not empty.';
     }
     if (/[{}]/.test(segment) && !/^\{[^{}]+\}$/.test(segment)) return 'A segment of a path is fixed text or one name.';

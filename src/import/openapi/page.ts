@@ -1,15 +1,19 @@
 import type { Losses } from '../ledger/ledger.ts';
 import { type Page, type Part, type Section, section, words } from '../page/model.ts';
 import { createOperationNames, createTypeNames } from '../page/names.ts';
-import type { Tree } from '../source/tree.ts';
-import type { Api } from './api.ts';
+import { locate, type Tree } from '../source/tree.ts';
+import type { Api, ApiOperation } from './api.ts';
 import { type Bodies, findMedia } from './bodies.ts';
 import { operationColumns, type WrittenOperation, writeHandler } from './operations.ts';
+import { createPathNames } from './paths.ts';
+import type { RecognizedResource } from './rules/contract.ts';
+import { recognizeResources } from './rules/resource.ts';
 import { createSchemas, emitComponents } from './schemas.ts';
 import { writeAuthentication } from './write/authentication.ts';
 import { writeErrors } from './write/errors.ts';
 import { writeEvents } from './write/events.ts';
 import { writeName, writePurpose, writeSummary } from './write/purpose.ts';
+import { writeResource, writeResourceOperations } from './write/resource.ts';
 import { writeVersioning } from './write/versioning.ts';
 
 /** Something that was recognized, and why. */
@@ -25,13 +29,29 @@ export function makePage(
   plain: boolean,
 ): { readonly page: Page; readonly findings: readonly Finding[] } {
   const typeNames = createTypeNames();
-  const resources = new Map<Tree, string>();
+  const findings: Finding[] = [];
+  const say = (tree: Tree, sentence: string): void => {
+    findings.push({ line: locate(tree).line, sentence });
+  };
+  const recognized = plain ? [] : recognizeIn(api, say);
+  const resources = new Map(recognized.map(({ candidate }) => [candidate.schema, typeNames.give(candidate.name)]));
   const schemas = createSchemas({ api, losses, resources, typeNames });
   const bodies: Bodies = { schemas, resources, form: chooseForm(api) };
+  for (const [key, tree] of api.schemas) if (resources.has(tree)) losses.rename(tree, key, resources.get(tree)!);
+  for (const one of recognized) writeResource(schemas, one, resources.get(one.candidate.schema)!, say);
   emitComponents(schemas, resources);
   const base = findBase(api);
+  const paths = createPathNames();
   const names = createOperationNames();
-  const operations = api.operations.flatMap((operation) => writeHandler(bodies, operation, names, base.prefix) ?? []);
+  const written = new Map<ApiOperation, WrittenOperation>();
+  for (const one of recognized) {
+    for (const operation of writeResourceOperations(bodies, one, paths, base.prefix))
+      written.set(operation.operation, operation);
+  }
+  const operations = api.operations.flatMap(
+    (operation) =>
+      written.get(operation) ?? writeHandler(bodies, operation, { names, paths, prefix: base.prefix }) ?? [],
+  );
   const events = writeEvents(api, bodies);
   const errors = writeErrors(schemas, operations);
   const page: Page = {
@@ -47,7 +67,20 @@ export function makePage(
       writeVersioning(api),
     ],
   };
-  return { page, findings: plain ? [] : [] };
+  return { page, findings };
+}
+
+/** Recognizes resources on schemas of their own, so that nothing of what is tried stays. */
+function recognizeIn(api: Api, say: (tree: Tree, sentence: string) => void): readonly RecognizedResource[] {
+  const silent = { lose: () => undefined, rename: () => undefined };
+  const typeNames = createTypeNames();
+  const schemas = createSchemas({ api, losses: silent, resources: new Map(), typeNames });
+  const recognized = recognizeResources(schemas);
+  for (const { candidate, matches } of recognized) {
+    for (const { verb, operation, because } of matches)
+      say(operation.tree, `${verb} ${candidate.name}, because ${because}`);
+  }
+  return recognized;
 }
 
 /** Chooses the media type of requests: forms, if more operations take only forms than take JSON. */

@@ -10,8 +10,8 @@ export interface Words {
 /** A cell: its items are written with `; ` between them. A cell that `nonet check` refuses loses items. */
 export interface Cell {
   items: readonly Words[];
-  /** Text written before the items, such as the method of an operation. */
-  readonly code?: true;
+  /** What stands between the items. Default: `; `. */
+  readonly joint?: ', ';
 }
 
 /** A row of a table, with a cell for each column that it states. */

@@ -41,6 +41,7 @@ function formatName(wanted: string): string {
   const name = wanted
     .normalize('NFKD')
     .replace(/[^A-Za-z0-9_.-]+/g, '_')
+    .replace(/[_.-]*([_.-])[_.-]+/g, '$1')
     .replace(/^[^A-Za-z0-9]+/, '')
     .replace(/[_.-]+$/, '')
     .slice(0, 100);

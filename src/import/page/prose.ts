@@ -19,7 +19,7 @@ export function writeProse(text: string, ...says: readonly (Tree | undefined)[])
     const lines = paragraphs.map((paragraph) => paragraph.split('\n').map((line) => line.trim()));
     return lines.map((paragraph) => prose(wrap(paragraph.join('\n')), ...says));
   }
-  return [{ ...prose(wrap(clean), ...says), form: 'quoted' }];
+  return [{ ...prose(wrap(clean).replace(/^( *)\|/gm, '$1\\|'), ...says), form: 'quoted' }];
 }
 
 /** Whether each line of a paragraph is text: no heading, list, table, quotation, code, HTML or rule. */

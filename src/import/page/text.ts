@@ -5,7 +5,9 @@ const literalName = /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/;
 /** Writes a string as a literal of a machine cell: a bare word, or a JSON string. */
 export function formatString(text: string): string {
   const isWord = literalName.test(text) && !/^(null|true|false|none|not|n|or|and|-?[0-9].*)$/i.test(text);
-  return escapePipes(isWord ? text : JSON.stringify(text));
+  return escapePipes(
+    isWord ? text : JSON.stringify(text).replace(/ {2,}/g, (spaces) => '\\u0020'.repeat(spaces.length)),
+  );
 }
 
 /** Writes a number without an exponent, or returns undefined if it has too many digits for that. */
@@ -33,12 +35,22 @@ export function formatLiteral(tree: Tree): string | undefined {
   return value === null ? undefined : String(value);
 }
 
+/** An escape in a form that RE2 and ECMA-262 share: characters that mean nothing else stand for themselves. */
+function plainEscape(whole: string, sign: string): string {
+  if (sign === '|') return '[|]';
+  if (sign.length === 5) {
+    const code = Number.parseInt(sign.slice(1), 16);
+    return code > 0xa0 && (code < 0xd800 || code > 0xdfff) ? String.fromCharCode(code) : whole;
+  }
+  return /[\w\\^$.*+?()[\]{}/-]/.test(sign) && sign !== '_' ? whole : sign;
+}
+
 /** Writes a pattern in a code span, or returns undefined if it cannot stand in one. */
 export function formatPattern(pattern: string): string | undefined {
   if (pattern === '' || /[\u0000-\u001f\u007f]/.test(pattern)) return undefined;
-  const safe = pattern.replaceAll('`', '\\x60').replaceAll('\\|', '[|]');
-  const padded = safe.startsWith(' ') || safe.endsWith(' ') ? ` ${safe} ` : safe;
-  return `\`${escapePipes(padded)}\``;
+  const safe = pattern.replace(/\\(u[0-9a-fA-F]{4}|[\s\S])/g, plainEscape).replaceAll('`', '\\x60');
+  const spaced = safe.replace(/^ | $| {2,}/g, (spaces) => '\\x20'.repeat(spaces.length));
+  return `\`${escapePipes(spaced)}\``;
 }
 
 /** Writes the name of a field: in a code span where the language asks for one; undefined for a name that it has no form for. */

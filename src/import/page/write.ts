@@ -43,14 +43,25 @@ export function writePage(page: Page): Written {
   );
   const gaps = grammars.map(({ part, aspects: all }) => {
     const names = missing.get(part)?.map(({ aspect }) => aspect) ?? [];
-    return [part, formatGaps(names, all.length)] as const;
+    const whole = names.length === all.length && !hasFacts(page.parts.find((one) => one.part === part));
+    return [part, whole ? 'Not shown.' : formatGaps(names)] as const;
   });
   return write(page, new Map(gaps));
 }
 
-function formatGaps(names: readonly string[], all: number): string {
+/** Whether a part has a table, a line or a heading of its own. */
+function hasFacts(part: Part | undefined): boolean {
+  return (part?.sections ?? []).some(
+    ({ dropped, heading, lines, tables }) =>
+      dropped !== true &&
+      (heading !== undefined ||
+        lines.some((line) => line.dropped !== true) ||
+        tables.some(({ rows }) => rows.some((row) => row.dropped !== true))),
+  );
+}
+
+function formatGaps(names: readonly string[]): string {
   if (names.length === 0) return '';
-  if (names.length === all) return 'Not shown.';
   const text = names.join(', ');
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}: not shown.`;
 }
@@ -160,7 +171,7 @@ function isKept(column: string): boolean {
 
 /** The text of a cell. */
 export function formatCell(cell: Cell | undefined): string {
-  return cell?.items.map(({ text }) => text).join('; ') ?? '';
+  return cell?.items.map(({ text }) => text).join(cell.joint ?? '; ') ?? '';
 }
 
 function findItems(cell: Cell | undefined, start: number): readonly number[] {

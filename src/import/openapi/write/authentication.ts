@@ -1,5 +1,5 @@
 import type { LossSink } from '../../ledger/ledger.ts';
-import { cell, type Part, type Row, row, section } from '../../page/model.ts';
+import { cell, type Part, type Row, row, section, words } from '../../page/model.ts';
 import { createPlainNames } from '../../page/names.ts';
 import { formatMeaning } from '../../page/text.ts';
 import { get, listEntries, listItems, readString, type Tree } from '../../source/tree.ts';
@@ -52,10 +52,10 @@ function readScheme(tree: Tree): { readonly kind: string; readonly sentIn: strin
     return { kind: 'basic', sentIn: 'header Authorization: Basic', says };
   if (readString(type) === 'apiKey') {
     const sent = `${readString(place)} ${readString(name)}`;
-    const isPlain = /^(header|query|cookie) [A-Za-z0-9_.-]+$/.test(sent);
+    const isPlain = /^(header|query|cookie) [A-Za-z0-9_.-]+$/.test(sent) && !/^header authorization$/i.test(sent);
     return {
       kind: isPlain ? 'api key' : 'not shown',
-      sentIn: sent === 'header Authorization' ? 'header Authorization: Bearer' : isPlain ? sent : 'not shown',
+      sentIn: isPlain ? sent : 'not shown',
       says,
     };
   }
@@ -97,7 +97,12 @@ function writeScopes(operations: readonly WrittenOperation[], losses: LossSink):
     for (const requirement of requirements) addRequirement(requirement, name, add, losses);
   }
   return [...rows.values()].map(({ scope, where, meaning, allows, says }) =>
-    row({ Scope: cell(scope, ...says), Allows: cell(allows.join(', ')), Where: cell(where), Meaning: cell(meaning) }),
+    row({
+      Scope: cell(scope, ...says),
+      Allows: { items: allows.map((name) => words(name)), joint: ', ' },
+      Where: cell(where),
+      Meaning: cell(meaning),
+    }),
   );
 }
 

@@ -1,0 +1,58 @@
+import type { LossSink } from '../../ledger/ledger.ts';
+import type { Tree } from '../../source/tree.ts';
+import type { ApiOperation } from '../api.ts';
+import type { Shape } from '../bodies.ts';
+import type { Facets } from '../facets.ts';
+import type { Schemas } from '../model.ts';
+import type { WrittenParameter } from '../parameters.ts';
+
+/** A path of records, the path of one of them, and the object that both show. */
+export interface Candidate {
+  readonly schemas: Schemas;
+  /** The schema of the records, and its facets. */
+  readonly schema: Tree;
+  readonly facets: Facets;
+  /** The name of the resource. */
+  readonly name: string;
+  readonly path: string;
+  readonly placeholder: string;
+  /** The field that the path of one record names. */
+  readonly identity: string;
+  readonly collection: readonly ApiOperation[];
+  readonly item: readonly ApiOperation[];
+}
+
+/** An operation that was recognized. */
+export interface Match {
+  readonly verb: 'create' | 'list' | 'read' | 'update' | 'replace' | 'delete';
+  readonly operation: ApiOperation;
+  readonly request: Shape;
+  readonly response: Shape;
+  /** Fields that the request takes; those that it requires with what says so. */
+  readonly takes: readonly string[];
+  readonly requires: ReadonlyMap<string, Tree>;
+  /** What the source says of each field in the request. */
+  readonly fieldSays: ReadonlyMap<string, Tree>;
+  readonly parameters: readonly { readonly written: WrittenParameter; readonly maps: string }[];
+  /** Why it is this operation: `recognized as a list because …`. */
+  readonly because: string;
+  /** Applies what the recognition loses; called once the resource is recognized. */
+  lose(losses: LossSink): void;
+}
+
+/** A rule: recognizes one kind of operation. When in doubt, it returns undefined. */
+export interface OperationRule {
+  readonly verb: Match['verb'];
+  match(candidate: Candidate): Match | undefined;
+}
+
+/** A resource that was recognized. */
+export interface RecognizedResource {
+  readonly candidate: Candidate;
+  readonly matches: readonly Match[];
+}
+
+/** Compares names without their letter case, `_` and `-`. */
+export function normalize(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]/g, '');
+}

@@ -1,0 +1,84 @@
+import { readInput, type WrittenParameter } from '../parameters.ts';
+import { type Candidate, normalize, type OperationRule } from './contract.ts';
+import { hasOptionalParameters } from './sent.ts';
+import { findSuccess, readShown } from './shown.ts';
+
+/** A GET of the path of the records that shows a list of them, alone or in an object with counts and cursors. */
+export const list: OperationRule = {
+  verb: 'list',
+  match(candidate) {
+    const { schemas, name, schema } = candidate;
+    const operation = candidate.collection.find(({ method }) => method === 'GET');
+    const shown = operation === undefined ? undefined : readShown(schemas, operation);
+    if (operation === undefined || shown?.isList !== true || shown.schema !== schema || operation.body !== undefined)
+      return undefined;
+    if (!hasOptionalParameters(operation)) return undefined;
+    const shape = shown.write(name);
+    const headers = findSuccess(operation)?.headers;
+    const silent = { ...schemas, losses: { lose: () => undefined, rename: () => undefined } };
+    const used = new Set<string>();
+    const mapped = operation.parameters.flatMap((parameter) => {
+      const written = readInput(silent, parameter);
+      return written === undefined ? [] : [{ written, maps: mapParameter(candidate, written, used) }];
+    });
+    if (shape.text.includes('page number') && !used.has('page number')) return undefined;
+    return {
+      verb: 'list',
+      operation,
+      request: { text: '', says: [] },
+      response: { text: `${shown.status} \`${shape.text}\``, says: [...shown.refs, ...shape.says] },
+      takes: [],
+      requires: new Map(),
+      fieldSays: new Map(),
+      parameters: mapped,
+      because: `GET ${operation.path} shows a list of ${name}`,
+      lose(losses) {
+        for (const parameter of operation.parameters) readInput({ ...schemas, losses }, parameter);
+        for (const header of headers?.values() ?? [])
+          losses.lose(header, 'nothing', 'A header of a response has a value that the source does not say.');
+      },
+    };
+  },
+};
+
+/** What parameters of lists do, by their type and usual names. One kind of paging belongs to a list. */
+const meanings: readonly (readonly [string, RegExp, readonly string[]])[] = [
+  [
+    'page size',
+    /^(integer|int32|int64|number)$/,
+    ['limit', 'perpage', 'pagesize', 'size', 'maxresults', 'top', 'pagelimit', 'take', 'itemsperpage', 'count'],
+  ],
+  ['cursor', /^string$/, ['cursor', 'pagetoken', 'nexttoken', 'nextpagetoken', 'continuationtoken']],
+  ['offset', /^(integer|int32|int64)$/, ['offset', 'skip', 'startindex']],
+  ['page number', /^(integer|int32|int64)$/, ['page', 'pagenumber']],
+];
+const pagings = ['cursor', 'offset', 'page number'];
+
+function mapParameter(
+  { facets, schemas, identity }: Candidate,
+  { type, parameter }: WrittenParameter,
+  used: Set<string>,
+): string {
+  if (parameter.in !== 'query') return 'not shown';
+  const wanted = normalize(parameter.name);
+  const known = meanings.find(([, types, names]) => types.test(type) && names.includes(wanted))?.[0];
+  const isPaging = known !== undefined && pagings.includes(known);
+  if (known !== undefined && !used.has(known) && !(isPaging && pagings.some((one) => used.has(one)))) {
+    used.add(known);
+    return known;
+  }
+  const field = facets.properties.get(parameter.name);
+  if (field === undefined || !/^[A-Za-z0-9_]+$/.test(parameter.name)) return 'not shown';
+  const own = schemas.facetsOf(field);
+  const isText = own.types.size === 1 && ['string', 'integer', 'number', 'boolean'].includes([...own.types][0] ?? '');
+  const base = [...own.types][0];
+  const isSame = own.alternatives.length === 0 && isText && baseOf(type) === (base === 'integer' ? 'number' : base);
+  if (!isSame || parameter.name === identity) return 'not shown';
+  return type.endsWith('[]') ? `filter ${parameter.name} in` : 'filter';
+}
+
+function baseOf(type: string): string {
+  const item = type.replace(/\[\]$/, '');
+  if (/^(integer|int32|int64|number|unix seconds)$/.test(item)) return 'number';
+  return item === 'boolean' ? 'boolean' : 'string';
+}

@@ -1,0 +1,234 @@
+import { cell, type Row, row, section, type Words, words } from '../../page/model.ts';
+import { writeProse } from '../../page/prose.ts';
+import { formatField } from '../../page/text.ts';
+import { readString, type Tree } from '../../source/tree.ts';
+import type { Bodies } from '../bodies.ts';
+import type { Schemas } from '../model.ts';
+import { listShapeSays, readMarks } from '../objects.ts';
+import { hasContent, type WrittenOperation, writeAbout } from '../operations.ts';
+import type { PathNames } from '../paths.ts';
+import type { RecognizedResource } from '../rules/contract.ts';
+import { recognizeTimestamp } from '../rules/timestamps.ts';
+import { readType } from '../types.ts';
+
+/** Writes the heading and the fields of a resource. Sentences about what was recognized go to `say`. */
+export function writeResource(
+  schemas: Schemas,
+  { candidate, matches }: RecognizedResource,
+  name: string,
+  say: (tree: Tree, sentence: string) => void,
+): void {
+  const { facets, identity } = candidate;
+  const own = section(words(name, ...listShapeSays(facets)));
+  schemas.sections.push(own);
+  const description = facets.keywords.get('description');
+  own.prose.push(...writeProse(readString(description) ?? '', description));
+  const create = matches.find(({ verb }) => verb === 'create');
+  const sent = new Set(matches.flatMap(({ takes }) => takes));
+  const rows = [...facets.properties].flatMap(([field, property]) => {
+    const text = formatField(field);
+    const shown = facets.required.get(field);
+    if (text === undefined) {
+      for (const tree of [property, shown])
+        schemas.losses.lose(tree, 'nothing', 'The language has no field of this name.');
+      return [];
+    }
+    const needed = matches
+      .filter(({ verb }) => verb === 'create' || verb === 'replace')
+      .flatMap((match) => match.requires.get(field) ?? []);
+    const facts: FieldFacts = {
+      field,
+      text,
+      property,
+      shown,
+      needed: create?.requires.get(field) ?? (create === undefined ? needed[0] : undefined),
+      isSent: sent.has(field),
+      inRequests: matches.flatMap(({ fieldSays }) => fieldSays.get(field) ?? []).filter((tree) => tree !== property),
+      isIdentity: field === identity,
+      isCreated: create !== undefined,
+    };
+    for (const tree of needed)
+      if (tree !== facts.needed && tree !== shown)
+        schemas.losses.lose(tree, 'nothing', 'A field is required by every create and replace or by none.');
+    return [writeField(schemas, name, facts, say)];
+  });
+  own.tables.push({ columns: ['Field', 'Type', 'Constraints', 'Meaning'], rows });
+}
+
+interface FieldFacts {
+  readonly field: string;
+  readonly text: string;
+  readonly property: Tree;
+  /** That a response always shows it. */
+  readonly shown: Tree | undefined;
+  /** That a create requires it. */
+  readonly needed: Tree | undefined;
+  readonly isSent: boolean;
+  /** The same field in the schemas of requests. */
+  readonly inRequests: readonly Tree[];
+  readonly isIdentity: boolean;
+  readonly isCreated: boolean;
+}
+
+function writeField(
+  schemas: Schemas,
+  name: string,
+  facts: FieldFacts,
+  say: (tree: Tree, sentence: string) => void,
+): Row {
+  const { field, text, property, shown, needed, isSent, isIdentity, isCreated } = facts;
+  const { losses } = schemas;
+  const typed = readType(schemas, property, `${name} ${field}`);
+  const marks = readMarks(schemas, property);
+  const others = readOthers(schemas, name, facts);
+  const constraints: Words[] = [];
+  let { type, says } = typed;
+  if (isIdentity) {
+    constraints.push(...(field === 'id' ? [] : [words('identity')]));
+    type = type.replace(/ or null$/, '');
+    if (isSent || !isCreated) constraints.push(words('required', needed));
+    else {
+      constraints.push(words('assigned', marks.readOnly));
+      if (type === 'string') {
+        for (const tree of says)
+          losses.lose(tree, '`uuidv7`', 'Nonet generates identities of known formats, and the source states none.');
+        [type, says] = ['uuidv7', []];
+      }
+    }
+  } else if (isSent) {
+    const standard = marks.default ?? others.standard;
+    if (needed !== undefined) constraints.push(words('required', needed));
+    if (standard !== undefined) {
+      if (needed === undefined) constraints.push(standard);
+      else for (const tree of standard.says) losses.lose(tree, 'nothing', 'A field that is required has no default.');
+    }
+    if (marks.writeOnly !== undefined) constraints.push(words('write-only', marks.writeOnly));
+  } else {
+    const time = recognizeTimestamp(field, type);
+    if (time !== undefined) {
+      type = type.replace(/ or null$/, '');
+      say(property, `\`${field}\` of ${name} is ${time}, because no request sends it and it is a time with this name`);
+    }
+    constraints.push(words(time ?? 'read-only', marks.readOnly));
+    if (marks.default !== undefined) {
+      if (time === undefined) constraints.push(marks.default);
+      else
+        for (const tree of marks.default.says) losses.lose(tree, 'nothing', 'A time that is assigned has no default.');
+    }
+  }
+  const isAlways =
+    isIdentity ||
+    needed !== undefined ||
+    / or null$/.test(type) ||
+    constraints.some(({ text: one }) => /^(default|assigned)/.test(one));
+  if (shown !== undefined && shown !== needed && !isAlways)
+    losses.lose(shown, 'nothing', 'A response leaves out a field that has no value.');
+  return row({
+    Field: cell(text, isAlways ? shown : undefined),
+    Type: cell(type, ...says, ...others.typeSays),
+    Constraints: {
+      items:
+        isIdentity && type === 'uuidv7' ? constraints : [...constraints, ...typed.constraints, ...others.constraints],
+    },
+    Meaning: marks.meaning.items.length > 0 ? marks.meaning : others.meaning,
+  });
+}
+
+/** What requests say of a field: constraints that the record's own schema does not state hold for the record. */
+function readOthers(schemas: Schemas, name: string, { field, property, inRequests }: FieldFacts) {
+  const own = new Set(
+    readType({ ...schemas, losses: silent }, property, `${name} ${field}`).constraints.map(({ text }) => kindOf(text)),
+  );
+  const constraints: Words[] = [];
+  const typeSays: Tree[] = [];
+  let standard: Words | undefined;
+  let meaning = cell('');
+  for (const tree of inRequests) {
+    const typed = readType(schemas, tree, `${name} ${field}`);
+    const marks = readMarks(schemas, tree);
+    typeSays.push(...typed.says);
+    for (const constraint of typed.constraints) {
+      const kind = kindOf(constraint.text);
+      if (own.has(kind)) {
+        if (!constraints.some(({ text }) => text === constraint.text))
+          for (const lost of constraint.says)
+            schemas.losses.lose(lost, 'the constraint of the record', 'A field has one constraint of a kind.');
+      } else {
+        own.add(kind);
+        constraints.push(constraint);
+      }
+    }
+    if (standard === undefined) standard = marks.default;
+    else
+      for (const lost of marks.default?.says ?? [])
+        schemas.losses.lose(lost, 'the default of the create', 'A field has one default.');
+    if (meaning.items.length === 0) meaning = marks.meaning;
+  }
+  return { constraints, typeSays, standard, meaning };
+}
+
+const silent = { lose: () => undefined, rename: () => undefined };
+
+function kindOf(constraint: string): string {
+  return constraint.replace(/[0-9.`^$].*?(?= (characters|items|keys)$)|`.*`|\.\..*|-?[0-9].*/g, '').trim();
+}
+
+/** Writes the operations of a resource. */
+export function writeResourceOperations(
+  bodies: Bodies,
+  { candidate, matches }: RecognizedResource,
+  paths: PathNames,
+  prefix: string,
+): readonly WrittenOperation[] {
+  const { losses } = bodies.schemas;
+  const { name, identity, placeholder, path: base } = candidate;
+  return matches.map((match) => {
+    const { verb, operation, request, response, parameters } = match;
+    match.lose(losses);
+    const isItem = verb === 'read' || verb === 'update' || verb === 'replace' || verb === 'delete';
+    const { path } = paths.give(isItem ? `${base}/{${identity}}` : base);
+    const called = `${verb} ${name}`;
+    const below = section(words(called));
+    const about = writeAbout(bodies, operation, below);
+    const rows = parameters.map(({ written, maps }) => written.row(maps));
+    if (rows.length > 0) below.tables.push({ columns: ['Parameter', 'Maps to', 'Constraints', 'Meaning'], rows });
+    const own = operation.parameters.filter((one) => one.in === 'path');
+    losses.rename(operation.tree, `{${placeholder}}`, `{${identity}}`);
+    const says = own.flatMap((one) => [
+      ...(one.schema === undefined ? [] : sayIdentity(bodies.schemas, candidate, one.schema)),
+      ...one.refs,
+      ...listScalars(one.tree, ['name', 'in', 'required']),
+    ]);
+    return {
+      operation,
+      name: called,
+      below,
+      row: row(
+        {
+          Operation: cell(called),
+          Method: cell(operation.method),
+          Path: cell(`${prefix}${path}`, ...says),
+          Request: cell(request.text, ...request.says),
+          Response: cell(response.text, ...response.says),
+          Meaning: about,
+        },
+        hasContent(below) ? below : undefined,
+      ),
+    };
+  });
+}
+
+/** What the schema of a path says, if it is that of the identity. */
+function sayIdentity(
+  schemas: Schemas,
+  { facets, identity, name }: RecognizedResource['candidate'],
+  schema: Tree,
+): readonly Tree[] {
+  const own = readType({ ...schemas, losses: silent }, facets.properties.get(identity)!, name);
+  const sent = readType({ ...schemas, losses: silent }, schema, name);
+  return own.type === sent.type ? sent.says : [];
+}
+
+function listScalars(tree: Tree, keys: readonly string[]): readonly Tree[] {
+  return tree.kind === 'map' ? keys.flatMap((key) => tree.entries.get(key) ?? []) : [];
+}
