@@ -71,6 +71,11 @@ export const commands: readonly Listed[] = [
     load: async () => (await import('./call.ts')).addCall,
   },
   {
+    name: 'prove',
+    description: 'Prove that a running service, in any language, is what its document says, row by row.',
+    load: async () => (await import('./prove.ts')).addProve,
+  },
+  {
     name: 'generate',
     description: 'Generate an OpenAPI description, JSON Schemas, TypeScript types, a client or a documentation page.',
     load: async () => (await import('./document/generate.ts')).addGenerate,

@@ -1,0 +1,167 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { CommandError } from '../operator/command-error.ts';
+import { readCaller } from '../operator/prove/callers.ts';
+import { createHttpTransport } from '../operator/prove/http.ts';
+import { openSelf } from '../operator/prove/self.ts';
+import { buildWholePlan, type Document } from '../parts/index.ts';
+import type { WholePlan } from '../plan/whole.ts';
+import { checks } from '../prove/checks/index.ts';
+import { findClosedDoor } from '../prove/door.ts';
+import { listSubjects } from '../prove/ledger/subjects.ts';
+import { formatReport, type ReportFormat, reportFormats } from '../prove/print/index.ts';
+import { createReport } from '../prove/report.ts';
+import { type Run, run } from '../prove/run.ts';
+import { createGivenCallers } from '../prove/world/callers.ts';
+import { scanDuration } from '../text/numbers/duration.ts';
+import { openDocument, planOrDiagnostics } from './shared/document.ts';
+import { requireServiceUrl } from './shared/sender.ts';
+import type { Terminal } from './shared/terminal.ts';
+
+interface Options {
+  readonly baseUrl?: string;
+  readonly self?: true;
+  readonly as: readonly string[];
+  readonly budget: number;
+  readonly seed?: number;
+  readonly allowChanges?: true;
+  readonly readOnly?: true;
+  readonly part?: string;
+  readonly row?: number;
+  readonly format: ReportFormat;
+  readonly all?: true;
+}
+
+const collect = (value: string, before: readonly string[]): readonly string[] => [...before, value];
+
+function readBudget(value: string): number {
+  const short = /^(\d+)\s*(s|m|min)$/.exec(value);
+  const read = scanDuration(short === null ? value : `${short[1]} ${short[2] === 's' ? 'seconds' : 'minutes'}`);
+  if ('milliseconds' in read && read.milliseconds > 0) return read.milliseconds;
+  throw new InvalidArgumentError('Write a time such as 60s or 5 minutes.');
+}
+
+function readNumber(value: string): number {
+  if (/^\d{1,9}$/.test(value)) return Number(value);
+  throw new InvalidArgumentError('Write a whole number.');
+}
+
+const parts = ['resources', 'states', 'endpoints', 'authentication', 'events', 'errors', 'limits', 'versioning'];
+
+/** `nonet prove FILE --base-url URL` */
+export function addProve(command: Command, terminal: Terminal): void {
+  command
+    .argument('<file>', 'the document of the service')
+    .option('--base-url <url>', 'the address of the running service, in whatever language it is written')
+    .option('--self', 'prove the service that Nonet runs from the document, in memory')
+    .option(
+      '--as <name=credential>',
+      'a caller: NAME=CREDENTIAL;scopes=a,b;ATTRIBUTE=VALUE; may be repeated',
+      collect,
+      [],
+    )
+    .addOption(
+      new Option('--budget <time>', 'the time after which no check is begun')
+        .argParser(readBudget)
+        .default(60_000, '60s'),
+    )
+    .addOption(
+      new Option('--seed <n>', 'the number that the values of requests begin with (default: by the time)').argParser(
+        readNumber,
+      ),
+    )
+    .option('--allow-changes', 'send requests that change records to a service on another machine')
+    .option('--read-only', 'send no request that may change something')
+    .addOption(new Option('--part <part>', 'prove the rows of one part').choices(parts))
+    .addOption(new Option('--row <line>', 'prove the row on one line').argParser(readNumber))
+    .addOption(new Option('--format <format>', 'the format of the report').choices(reportFormats).default('text'))
+    .option('--all', 'list the rows that are proven too')
+    .addHelpText(
+      'after',
+      `
+Each row of the document is proven, violated or not proven. An expectation comes from a row, or it is not made. Every violation is tried
+three times, and printed with the requests that bring it about. Records are created by the operations of the document, and deleted
+again where it has an operation for that.
+
+A credential that begins with $ is the value of a variable. A caller whose name is a scope has that scope. Without callers, rows
+about scopes are not proven.
+
+Exit status: 0 no row is violated; 1 a row is violated; 2 it failed to run, or the service let nothing in.
+
+Examples:
+  $ nonet prove invoices.md --self --budget 10s
+  $ nonet prove invoices.md --base-url http://127.0.0.1:8080 --as 'shop=$KEY;scopes=invoices:read,invoices:write'
+  $ nonet prove invoices.md --base-url https://staging.example.com --as 'shop=$KEY' --allow-changes --budget '5 minutes'
+  $ nonet prove invoices.md --self --part states --format json --budget 10s`,
+    )
+    .action(async (file: string, options: Options) => {
+      if ((options.self === true) === (options.baseUrl !== undefined))
+        throw new CommandError(
+          'State the service with --base-url URL, or --self for the service that Nonet runs from the document.',
+        );
+      const document = openDocument(file);
+      const plan: WholePlan | undefined = planOrDiagnostics(document, terminal, buildWholePlan);
+      if (plan === undefined) return;
+      await prove(file, document, plan, options, terminal);
+    });
+}
+
+async function prove(
+  file: string,
+  document: Document,
+  plan: WholePlan,
+  options: Options,
+  terminal: Terminal,
+): Promise<void> {
+  const seed = options.seed ?? (options.self === true ? 0 : Math.floor(Date.now() / 1000) % 100_000);
+  const until = Date.now() + options.budget;
+  const all = listSubjects(document.content, document.source);
+  const partOf = new Map<number, string>(all.map(({ line, part }) => [line, part]));
+  const common = {
+    seed,
+    checks,
+    isOver: () => Date.now() > until,
+    wants: (_check: object, one: { readonly line: number }) =>
+      (options.part === undefined || partOf.get(one.line) === options.part) &&
+      (options.row === undefined || one.line === options.row),
+    ...(terminal.redraw === undefined
+      ? {}
+      : { progress: (done: number, cases: number) => terminal.redraw!(`${done} of ${cases} checks`) }),
+  };
+  const subjects = all.filter(({ part, line }) => (options.part ?? part) === part && (options.row ?? line) === line);
+  const print = (done: Run, of: WholePlan, origin: string): void => {
+    terminal.redraw?.('');
+    const closed = findClosedDoor(done);
+    const report = createReport(done, { plan: of, document: file, origin, seed, subjects });
+    if (closed !== undefined && report.totals.violated === 0) throw new CommandError(closed);
+    const text = formatReport(report, options.format, { isWhole: options.all === true, text: document.source.text });
+    if (options.format === 'json') terminal.out({ json: text });
+    else if (options.format === 'text') for (const line of text.split('\n')) terminal.out(line);
+    else terminal.out({ drawing: text });
+    if (report.totals.violated > 0) terminal.end(1);
+  };
+  if (options.self === true) {
+    const self = await openSelf(plan);
+    try {
+      print(await run({ ...common, ...self }), self.plan, 'http://127.0.0.1:4000');
+    } finally {
+      await self.close();
+    }
+    return;
+  }
+  const url = requireServiceUrl(options.baseUrl!);
+  const { prefix } = plan.base;
+  const origin = prefix !== '' && url.endsWith(prefix) ? url.slice(0, -prefix.length) : url;
+  const allowsChanges = options.readOnly !== true && (options.allowChanges === true || isLoopback(origin));
+  if (!allowsChanges && options.readOnly !== true)
+    throw new CommandError(
+      `Proving ${origin} creates and changes records there. Allow it with --allow-changes, or send only requests that read with --read-only.`,
+    );
+  const callers = options.as.map((text) => readCaller(plan, text, terminal.environment));
+  const transport = createHttpTransport({ origin, allowsChanges, until: () => until });
+  print(await run({ ...common, plan, transport, callers: createGivenCallers(callers), cleansUp: true }), plan, origin);
+}
+
+function isLoopback(origin: string): boolean {
+  const { hostname } = new URL(origin);
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\./.test(hostname);
+}

@@ -1,0 +1,74 @@
+import { findSchemeKind } from '../../parts/registry.ts';
+import type { SchemePlan } from '../../plan/plan.ts';
+import type { WholePlan } from '../../plan/whole.ts';
+import type { Caller } from '../../prove/world/callers.ts';
+import { CommandError } from '../command-error.ts';
+
+const form = 'NAME=CREDENTIAL;scopes=a,b;ATTRIBUTE=VALUE';
+
+/**
+ * Reads a caller as the command line states it: `shop=key_…;scopes=seats:read,seats:write;house=acme`. A credential that begins with `$` is
+ * the value of a variable. A name that is a scope of the document states that scope. Throws a `CommandError` for any other text.
+ */
+export function readCaller(
+  plan: WholePlan,
+  text: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): Caller {
+  const [head = '', ...rest] = text.split(';');
+  const at = head.indexOf('=');
+  if (at < 1) throw new CommandError(`--as ${head} is not a caller. Write ${form}.`);
+  const name = head.slice(0, at).trim();
+  const credential = readCredential(name, head.slice(at + 1).trim(), environment);
+  const facts = rest.map((part) => {
+    const equals = part.indexOf('=');
+    if (equals < 1) throw new CommandError(`--as ${name}: "${part.trim()}" is not a fact. Write ${form}.`);
+    return [part.slice(0, equals).trim(), part.slice(equals + 1).trim()] as const;
+  });
+  const { authentication } = plan;
+  const stated = facts
+    .find(([fact]) => fact === 'scopes')?.[1]
+    .split(',')
+    .map((scope) => scope.trim())
+    .filter((scope) => scope !== '');
+  const unknown = stated?.find((scope) => !authentication.scopes.includes(scope));
+  if (unknown !== undefined)
+    throw new CommandError(
+      `--as ${name}: the document has no scope ${unknown}. It has ${authentication.scopes.join(', ') || 'none'}.`,
+    );
+  const attributes = facts.filter(([fact]) => fact !== 'scopes' && fact !== 'scheme');
+  const scopes = stated ?? (authentication.scopes.includes(name) ? [name] : undefined);
+  return {
+    name,
+    scheme: findScheme(plan, name, facts.find(([fact]) => fact === 'scheme')?.[1], credential),
+    text: credential,
+    ...(scopes === undefined ? {} : { scopes }),
+    ...(attributes.length === 0 ? {} : { attributes: Object.fromEntries(attributes) }),
+  };
+}
+
+function readCredential(name: string, text: string, environment: Readonly<Record<string, string | undefined>>): string {
+  if (!text.startsWith('$')) return text;
+  const value = environment[text.slice(1)];
+  if (value !== undefined && value !== '') return value;
+  throw new CommandError(`--as ${name}: the variable ${text.slice(1)} is not set.`);
+}
+
+function findScheme(
+  { authentication }: WholePlan,
+  name: string,
+  wanted: string | undefined,
+  credential: string,
+): SchemePlan {
+  const usable = authentication.schemes.filter(({ disabled, sentIn }) => disabled !== true && sentIn.length > 0);
+  const byForm = usable.find(({ name: scheme, kind }) =>
+    findSchemeKind(kind)?.form === 'signed' ? credential.split('.').length === 3 : credential.startsWith(`${scheme}_`),
+  );
+  const scheme = wanted === undefined ? (byForm ?? usable[0]) : usable.find((one) => one.name === wanted);
+  if (scheme !== undefined) return scheme;
+  throw new CommandError(
+    wanted === undefined
+      ? `--as ${name}: the document has no scheme of Authentication.`
+      : `--as ${name}: the document has no scheme ${wanted}. It has ${usable.map((one) => one.name).join(', ')}.`,
+  );
+}

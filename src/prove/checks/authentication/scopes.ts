@@ -1,0 +1,86 @@
+import { prepareTrial } from '../../../describe/examples/refusals.ts';
+import type { OperationPlan } from '../../../plan/operation.ts';
+import type { Case, Check } from '../../check.ts';
+import { type Outcome, proven, unreached, violated } from '../../ledger/verdict.ts';
+import type { Prover } from '../../prover.ts';
+import { judgeRejection } from '../../rejections.ts';
+import { isPublic } from './credentials.ts';
+
+/** A caller may call what a row of Scopes allows, and nothing else. */
+export const scopes: Check = {
+  part: 'authentication',
+  name: 'scopes',
+  says: 'Each operation is called with each scope that allows it, and by a caller with none of them.',
+  cases: (prover) =>
+    prover.operations.flatMap((operation): readonly Case[] => {
+      if (isPublic(operation)) return [];
+      const granted = operation.access.grants.filter(({ kind, where }) => kind === 'scope' && where !== 'disabled');
+      const everybody = operation.access.grants.some(({ kind }) => kind === 'authenticated');
+      const allowed = granted.map(
+        (grant): Case => ({
+          line: grant.line,
+          about: `${operation.name} with ${grant.scope}`,
+          run: () => allow(prover, operation, grant.scope),
+        }),
+      );
+      if (everybody || granted.length === 0) return allowed;
+      return [
+        ...allowed,
+        {
+          line: granted[0]!.line,
+          about: `${operation.name} without ${granted.map(({ scope }) => scope).join(' and ')}`,
+          run: () =>
+            forbid(
+              prover,
+              operation,
+              granted.map(({ scope }) => scope),
+            ),
+        },
+      ];
+    }),
+};
+
+async function allow(prover: Prover, operation: OperationPlan, scope: string): Promise<Outcome> {
+  const done = await prover.sample(operation);
+  if (typeof done === 'string') return unreached(done);
+  const grant = operation.access.grants.find((one) => one.scope === scope);
+  const held = await findHeld(prover, [scope]);
+  if (held === undefined) return unreached(`no caller with the scope ${scope}`);
+  const trial = await prepareTrial(prover.ground.stage, operation, done);
+  const one = await prover.send(trial, { held: held.held, grant });
+  if (one.response.status < 400) return proven;
+  if (one.response.status !== 403 || held.isWide || grant?.where !== undefined)
+    return unreached(`the service responded ${one.response.status}`);
+  if (!(await prover.succeeds(operation))) return unreached('the request of another caller got a rejection too');
+  return violated(`\`${operation.name}\` is allowed with the scope ${scope}`, String(one.response.status), one);
+}
+
+async function forbid(prover: Prover, operation: OperationPlan, granted: readonly string[]): Promise<Outcome> {
+  const done = await prover.sample(operation);
+  if (typeof done === 'string') return unreached(done);
+  const caller = await prover.ground.callers.without(granted);
+  if (caller === undefined) return unreached(`no caller whose scopes are known and lack ${granted.join(' and ')}`);
+  const trial = await prepareTrial(prover.ground.stage, operation, done);
+  const one = await prover.send(trial, { held: { scheme: caller.scheme, text: caller.text } });
+  // To a caller that cannot see the record there may be none.
+  return judgeRejection(prover, operation, one, {
+    conditions: ['forbidden', 'not found'],
+    words: `by a caller without ${granted.join(' and ')}`,
+  });
+}
+
+async function findHeld(prover: Prover, wanted: readonly string[]) {
+  for (const scheme of prover.plan.authentication.schemes) {
+    const caller = await prover.ground.callers.find({
+      scheme: scheme.name,
+      subject: 'any',
+      scopes: wanted,
+      attributes: {},
+    });
+    if (caller === undefined) continue;
+    const isWide = caller.scopes === undefined;
+    return { held: { scheme: caller.scheme, text: caller.text }, isWide };
+  }
+
+  return undefined;
+}

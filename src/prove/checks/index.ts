@@ -1,0 +1,49 @@
+import type { Check } from '../check.ts';
+import { credentials } from './authentication/credentials.ts';
+import { scopes } from './authentication/scopes.ts';
+import { deletes } from './endpoints/deletes.ts';
+import { identities } from './endpoints/identities.ts';
+import { lists } from './endpoints/lists.ts';
+import { paths } from './endpoints/paths.ts';
+import { success } from './endpoints/success.ts';
+import { unknownFields } from './endpoints/unknown-fields.ts';
+import { messages } from './errors/messages.ts';
+import { assigned } from './resources/assigned.ts';
+import { computed } from './resources/computed.ts';
+import { neverSent } from './resources/never-sent.ts';
+import { patch } from './resources/patch.ts';
+import { references } from './resources/references.ts';
+import { required } from './resources/required.ts';
+import { rules } from './resources/rules.ts';
+import { stored } from './resources/stored.ts';
+import { unique } from './resources/unique.ts';
+import { values } from './resources/values.ts';
+import { initial } from './states/initial.ts';
+import { matrix } from './states/matrix.ts';
+import { transitions } from './states/transitions.ts';
+
+/** All checks, in the order in which they are tried: what every request needs comes first. */
+export const checks: readonly Check[] = [
+  success,
+  credentials,
+  scopes,
+  transitions,
+  initial,
+  matrix,
+  rules,
+  required,
+  stored,
+  computed,
+  assigned,
+  unique,
+  references,
+  patch,
+  neverSent,
+  unknownFields,
+  identities,
+  paths,
+  messages,
+  deletes,
+  lists,
+  values,
+];

@@ -1,0 +1,27 @@
+import { holdCredential } from '../describe/examples/callers.ts';
+import { composeRequest } from '../describe/examples/compose.ts';
+import type { Prover } from './prover.ts';
+import { NoResponseError } from './world/exchanged.ts';
+
+/** Milliseconds after which nothing more is deleted. */
+const longest = 10_000;
+
+/** Deletes the records that a run created, the newest first: others may refer to older ones. Records that cannot be deleted stay. */
+export async function cleanUp({ plan, ground }: Prover): Promise<void> {
+  const until = performance.now() + longest;
+  const operations = plan.operations.filter(({ kind, disabled }) => kind === 'delete' && disabled !== true);
+  for (let round = 0; round < 2; round++) {
+    for (const { resource, record } of ground.model.own().toReversed()) {
+      const operation = operations.find((one) => one.resource === resource);
+      if (operation === undefined) continue;
+      if (performance.now() > until) return;
+      try {
+        const held = await holdCredential(ground.stage, operation);
+        await ground.send(composeRequest(ground.stage, operation, { held, record }));
+      } catch (error) {
+        if (!(error instanceof NoResponseError)) throw error;
+        return;
+      }
+    }
+  }
+}

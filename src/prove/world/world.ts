@@ -1,0 +1,176 @@
+import { holdCredential } from '../../describe/examples/callers.ts';
+import { composeRequest } from '../../describe/examples/compose.ts';
+import { createStage, type Stage } from '../../describe/examples/stage.ts';
+import type { PlayedRequest, PlayedResponse, World } from '../../describe/examples/world.ts';
+import type { OperationPlan } from '../../plan/operation.ts';
+import type { WholePlan } from '../../plan/whole.ts';
+import { findResponse, readRecords, type ShownRecord } from '../values/shown.ts';
+import type { Caller, Callers } from './callers.ts';
+import type { Exchanged, GotResponse, SentRequest, Transport } from './exchanged.ts';
+import { createMatch } from './match.ts';
+import { createModel, type Model } from './model.ts';
+
+/** A run against one service: its requests so far, its callers and what it knows of records. */
+export interface Ground {
+  readonly plan: WholePlan;
+  readonly stage: Stage;
+  readonly transport: Transport;
+  readonly callers: Callers;
+  readonly model: Model;
+  readonly exchanges: readonly Exchanged[];
+  /** Receives each exchange. */
+  readonly watch: (exchanged: Exchanged, operation: OperationPlan | undefined) => void;
+  /** Why the last request that got no response got none. */
+  readonly silence: string | undefined;
+  /** Sends a request as it is, and waits where the service asks for it. */
+  send(request: PlayedRequest, options?: { readonly isRaw?: boolean }): Promise<Exchanged>;
+}
+
+/** The facts that a run needs. */
+export interface GroundOptions {
+  readonly plan: WholePlan;
+  readonly transport: Transport;
+  readonly callers: Callers;
+  /** The first values differ by it. */
+  readonly seed: number;
+  readonly watch: Ground['watch'];
+}
+
+/** A service that asks for a longer pause is not waited for. */
+const longestPause = 30;
+
+/** Opens a run. The world reads no store: it knows what responses have shown. */
+export function createGround({ plan, transport, callers, seed, watch }: GroundOptions): Ground {
+  const match = createMatch(plan);
+  const model = createModel(plan);
+  const exchanges: Exchanged[] = [];
+  const texts = new Map<string, Caller>();
+  let silence: string | undefined;
+  const exchange = async (request: PlayedRequest): Promise<Exchanged> => {
+    const sent = toSent(request);
+    const response = await transport.send(sent).catch((error: unknown) => {
+      silence = error instanceof Error ? error.message : String(error);
+      throw error;
+    });
+    const found = match(sent);
+    const caller = [...texts].find(
+      ([text]) =>
+        Object.values(sent.headers).some((value) => value.includes(text)) ||
+        sent.path.includes(encodeURIComponent(text)),
+    )?.[1];
+    const one: Exchanged = {
+      number: exchanges.length + 1,
+      request: sent,
+      response,
+      ...(found === undefined ? {} : { operation: found.operation.name }),
+      ...(caller === undefined ? {} : { caller: caller.name }),
+    };
+    exchanges.push(one);
+    if (found !== undefined)
+      model.note(found.operation, findTarget(plan, model, found), response.status, response.body);
+    watch(one, found?.operation);
+    return one;
+  };
+  const send: Ground['send'] = async (request, { isRaw = false } = {}) => {
+    for (let times = 0; ; times++) {
+      const one = await exchange(request);
+      const { status, headers } = one.response;
+      if (isRaw || times === 3 || (status !== 429 && status !== 503)) return one;
+      const seconds = Number(headers['retry-after'] ?? (status === 429 ? 1 : Number.NaN));
+      if (!(seconds >= 0 && seconds <= longestPause) || !(await transport.advance(seconds * 1000 + 5))) return one;
+    }
+  };
+  const world: World = {
+    now: () => transport.now(),
+    advance: async (milliseconds) => void (await transport.advance(milliseconds)),
+    send: async (request) => toPlayed((await send(request)).response),
+    stream: async (request) => toPlayed((await send(request)).response),
+    async credential(scheme, of) {
+      const caller = await callers.find({ ...of, scheme });
+      if (caller === undefined) throw new Error('no caller has these scopes');
+      texts.set(caller.text, caller);
+      return caller.text;
+    },
+    client: async () => Promise.reject(new Error('clients are made by the operator')),
+    records: (resource) => model.list(resource, async (operation, record) => readAgain(ground, operation, record)),
+    events: async () => [],
+    sent: () => [],
+    close: async () => {},
+  };
+  const stage = createStage(plan, world, plan.version === undefined || isCurrent(plan) ? undefined : plan.version.name);
+  stage.count = seed;
+  const ground: Ground = {
+    plan,
+    stage,
+    transport,
+    callers,
+    model,
+    exchanges,
+    watch,
+    send,
+    get silence() {
+      return silence;
+    },
+  };
+  return ground;
+}
+
+function isCurrent({ version, versioning }: WholePlan): boolean {
+  const current = versioning.versions.find(({ status }) => status === 'current') ?? versioning.versions[0];
+  return version?.name === current?.name;
+}
+
+/** Reads a record again; undefined: it cannot be read, so nothing more is known of it. */
+async function readAgain(
+  { stage, send }: Ground,
+  operation: OperationPlan,
+  record: ShownRecord,
+): Promise<ShownRecord | 'gone' | undefined> {
+  const held = await holdCredential(stage, operation);
+  const { response } = await send(composeRequest(stage, operation, { held, record }));
+  if (response.status === 404 || response.status === 410) return 'gone';
+  return readRecords(findResponse(operation, response.status)?.shape, response.body)[0];
+}
+
+/** The record that the path of a request names. */
+function findTarget(
+  { resources }: WholePlan,
+  model: Model,
+  { operation, values }: NonNullable<ReturnType<ReturnType<typeof createMatch>>>,
+): ShownRecord | undefined {
+  const identity = resources.find(({ name }) => name === operation.resource)?.identity;
+  const own = operation.segments.flatMap((segment) =>
+    segment.kind === 'placeholder' && segment.of === 'own' ? [segment] : [],
+  );
+  if (own.length === 0 || identity === undefined) return undefined;
+  const known = model
+    .own()
+    .find(
+      ({ resource, record }) =>
+        resource === operation.resource && own.every(({ name, field }) => String(record[field]) === values[name]),
+    );
+  if (known !== undefined) return known.record;
+  const [first] = own;
+  return first?.field === identity ? { [identity]: values[first.name] } : undefined;
+}
+
+function toSent({
+  method,
+  path,
+  headers,
+  body,
+  text = body === undefined ? undefined : JSON.stringify(body),
+}: PlayedRequest): SentRequest {
+  const named = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+  return { method, path, headers: named, ...(text === undefined ? {} : { text }) };
+}
+
+/** A rejection of the caller is not tried again with other values. */
+function toPlayed({ status, headers, body }: GotResponse): PlayedResponse {
+  return {
+    status,
+    headers,
+    ...(body === undefined ? {} : { body }),
+    ...(status === 403 ? { condition: 'forbidden' } : {}),
+  };
+}
