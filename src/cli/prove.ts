@@ -101,7 +101,7 @@ Examples:
       const document = openDocument(file);
       const plan: WholePlan | undefined = planOrDiagnostics(document, terminal, buildWholePlan);
       if (plan === undefined) return;
-      await prove(file, document, plan, options, terminal);
+      await prove(file, document, { ...plan, text: document.source.text }, options, terminal);
     });
 }
 

@@ -163,7 +163,7 @@ function observeError({ errors }: WholePlan, one: Exchanged): readonly Observati
   const { status, body, headers } = one.response;
   const code = readCode(errors, body);
   const row = errors.codes.find((each) => each.code === code);
-  if (row === undefined || row.byName) return [];
+  if (row === undefined) return [];
   const found: Observation[] = [];
   const of = (about: string, outcome: Observation['outcome']): void =>
     void found.push({ line: row.line, check: 'errors/response', about, outcome });

@@ -1,4 +1,4 @@
-import { findSchemeKind, selectSchemes } from '../../parts/registry.ts';
+import { selectSchemes } from '../../parts/registry.ts';
 import type { WholePlan } from '../../plan/whole.ts';
 import type { Caller, Callers, WantedCaller } from '../../prove/world/callers.ts';
 import type { Transport } from '../../prove/world/exchanged.ts';
@@ -12,6 +12,8 @@ export interface SelfService {
   readonly callers: Callers;
   close(): Promise<void>;
 }
+
+const somebody = { subject: 'somebody', attributes: {} };
 
 /** Starts the service of a page in memory, with a clock that is turned. Operations of handlers are left out: no module is run. */
 export async function openSelf(whole: WholePlan): Promise<SelfService> {
@@ -30,6 +32,10 @@ export async function openSelf(whole: WholePlan): Promise<SelfService> {
     const caller: Caller = { name: scopes.join('+') || 'nobody', scheme, text, scopes, attributes };
     made.set(key, caller);
     return caller;
+  };
+  const findDirectScheme = (): string | undefined => {
+    const direct = selectSchemes(plan.authentication, ({ makes }) => makes === 'key' || makes === 'token');
+    return (direct.find(({ name }) => name === last?.scheme) ?? direct[0])?.name;
   };
   return {
     plan,
@@ -53,22 +59,20 @@ export async function openSelf(whole: WholePlan): Promise<SelfService> {
     },
     callers: {
       async find(wanted) {
-        last =
-          wanted.subject === 'any' && last !== undefined
-            ? { ...last, scheme: wanted.scheme, scopes: wanted.scopes }
-            : wanted;
-        return make(last).catch(() => undefined);
+        last = wanted;
+        return make({ ...wanted, scopes: plan.authentication.scopes }).catch(() => make(wanted).catch(() => undefined));
+      },
+      async holding(scope) {
+        const scheme = findDirectScheme();
+        return scheme === undefined
+          ? undefined
+          : make({ ...somebody, ...last, scheme, scopes: [scope] }).catch(() => undefined);
       },
       async without(scopes) {
-        const direct = selectSchemes(plan.authentication, ({ makes }) => makes === 'key' || makes === 'token');
-        const scheme = direct.find(({ name }) => name === last?.scheme) ?? direct[0];
+        const scheme = findDirectScheme();
         const other = plan.authentication.scopes.find((scope) => !scopes.includes(scope));
-        if (scheme === undefined || findSchemeKind(scheme.kind) === undefined) return undefined;
-        const wanted = {
-          ...(last ?? { subject: 'somebody', attributes: {} }),
-          scheme: scheme.name,
-          scopes: other === undefined ? [] : [other],
-        };
+        if (scheme === undefined) return undefined;
+        const wanted = { ...somebody, ...last, scheme, scopes: other === undefined ? [] : [other] };
         return make(wanted).catch(() => undefined);
       },
     },

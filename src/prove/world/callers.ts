@@ -21,8 +21,10 @@ export interface WantedCaller {
 
 /** Finds or makes callers. */
 export interface Callers {
-  /** Finds a caller that has the scopes; undefined: there is none. */
+  /** Finds a caller that has the scopes, and as many others as possible: who refers to a record has to see it. Undefined: there is none. */
   find(wanted: WantedCaller): Promise<Caller | undefined>;
+  /** Finds a caller that has a scope, and no others if there is one. */
+  holding(scope: string): Promise<Caller | undefined>;
   /** Finds a caller whose scopes are known and have none of these; undefined: there is none. */
   without(scopes: readonly string[]): Promise<Caller | undefined>;
 }
@@ -30,13 +32,21 @@ export interface Callers {
 /** Callers whose credentials the operator gives. */
 export function createGivenCallers(callers: readonly Caller[]): Callers {
   const home = callers.filter((caller) => isAtHome(callers[0], caller));
+  const known = home
+    .filter(({ scopes }) => scopes !== undefined)
+    .toSorted((left, right) => right.scopes!.length - left.scopes!.length);
+  const unknown = home.filter(({ scopes }) => scopes === undefined);
+  const has =
+    (...scopes: readonly string[]) =>
+    (caller: Caller): boolean =>
+      scopes.every((one) => caller.scopes?.includes(one));
   return {
     async find({ scheme, scopes }) {
-      const own = home.filter((caller) => caller.scheme.name === scheme);
-      return (
-        own.find((caller) => caller.scopes !== undefined && scopes.every((one) => caller.scopes!.includes(one))) ??
-        own.find((caller) => caller.scopes === undefined)
-      );
+      const isOf = (caller: Caller): boolean => caller.scheme.name === scheme;
+      return known.filter(isOf).find(has(...scopes)) ?? unknown.find(isOf);
+    },
+    async holding(scope) {
+      return known.findLast(has(scope)) ?? unknown[0];
     },
     async without(scopes) {
       return home.find((caller) => caller.scopes !== undefined && !scopes.some((one) => caller.scopes!.includes(one)));

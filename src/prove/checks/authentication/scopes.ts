@@ -44,12 +44,12 @@ async function allow(prover: Prover, operation: OperationPlan, scope: string): P
   const done = await prover.sample(operation);
   if (typeof done === 'string') return unreached(done);
   const grant = operation.access.grants.find((one) => one.scope === scope);
-  const held = await findHeld(prover, [scope]);
-  if (held === undefined) return unreached(`no caller with the scope ${scope}`);
+  const caller = await prover.ground.callers.holding(scope);
+  if (caller === undefined) return unreached(`no caller with the scope ${scope}`);
   const trial = await prepareTrial(prover.ground.stage, operation, done);
-  const one = await prover.send(trial, { held: held.held, grant });
+  const one = await prover.send(trial, { held: { scheme: caller.scheme, text: caller.text }, grant });
   if (one.response.status < 400) return proven;
-  if (one.response.status !== 403 || held.isWide || grant?.where !== undefined)
+  if (one.response.status !== 403 || caller.scopes === undefined || grant?.where !== undefined)
     return unreached(`the service responded ${one.response.status}`);
   if (!(await prover.succeeds(operation))) return unreached('the request of another caller got a rejection too');
   return violated(`\`${operation.name}\` is allowed with the scope ${scope}`, String(one.response.status), one);
@@ -67,20 +67,4 @@ async function forbid(prover: Prover, operation: OperationPlan, granted: readonl
     conditions: ['forbidden', 'not found'],
     words: `by a caller without ${granted.join(' and ')}`,
   });
-}
-
-async function findHeld(prover: Prover, wanted: readonly string[]) {
-  for (const scheme of prover.plan.authentication.schemes) {
-    const caller = await prover.ground.callers.find({
-      scheme: scheme.name,
-      subject: 'any',
-      scopes: wanted,
-      attributes: {},
-    });
-    if (caller === undefined) continue;
-    const isWide = caller.scopes === undefined;
-    return { held: { scheme: caller.scheme, text: caller.text }, isWide };
-  }
-
-  return undefined;
 }

@@ -20,7 +20,12 @@ export const success: Check = {
         if (last === undefined || operation.kind !== 'create') return unreached(done);
         // A create that the page cannot have reason to reject: its values are valid, and nothing else is asked of it.
         const resource = prover.resource(operation.resource);
+        // A caller cannot always see a record to which the request refers.
+        const refers = listPlaces(prover.plan, operation).some(({ schema }) =>
+          JSON.stringify(schema).includes('"ref"'),
+        );
         const isFree =
+          !refers &&
           resource?.rules.length === 0 &&
           resource.operationRules.length === 0 &&
           resource.uniques.every(({ safe }) => safe) &&

@@ -1,6 +1,7 @@
 import type { Expression } from '../../../expression/tree.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
 import type { ResourcePlan } from '../../../plan/resource.ts';
+import type { Json } from '../../../plan/schema.ts';
 import type { Case, Check } from '../../check.ts';
 import { type Outcome, unreached } from '../../ledger/verdict.ts';
 import type { Prover } from '../../prover.ts';
@@ -50,19 +51,46 @@ async function breakRule(
   const trial = await prover.prepare(operation);
   if (typeof trial === 'string') return unreached(trial);
   const now = prover.ground.transport.now();
-  for (const place of listPlaces(prover.plan, operation)) {
-    for (const value of listExtremes(prover, place, readAt(trial.pieces.body, place.path), now)) {
-      const body = putAt(trial.pieces.body, place.path, value);
-      if (body === undefined || judgeBody(prover, operation, resource, rule.check, body, now) !== false) continue;
-      const one = await prover.send(trial, { body });
-      return judgeRejection(prover, operation, one, {
-        conditions: ['rule broken'],
-        named: rule.error,
-        words: `with ${place.path.join('.')} = ${JSON.stringify(value)}, for which \`${rule.words}\` does not hold,`,
-      });
-    }
+  for (const body of listBodies(prover, operation, trial.pieces.body, now)) {
+    if (judgeBody(prover, operation, resource, rule.check, body, now) !== false) continue;
+    const one = await prover.send(trial, { body });
+    return judgeRejection(prover, operation, one, {
+      conditions: ['rule broken'],
+      named: rule.error,
+      words: `with values for which \`${rule.words}\` does not hold`,
+    });
   }
   return unreached('no value that was tried breaks it for certain');
+}
+
+/** The maximum number of bodies that are looked at. */
+const mostBodies = 3_000;
+
+/** Yields bodies with another value in one place, then in two. */
+function* listBodies(prover: Prover, operation: OperationPlan, body: unknown, now: number): Generator<Json> {
+  const changes = listPlaces(prover.plan, operation).map(({ path, ...place }) => ({
+    path,
+    values: listExtremes(prover, { path, ...place }, readAt(body, path), now),
+  }));
+  let count = 0;
+  for (const { path, values } of changes) {
+    for (const value of values) {
+      const changed = putAt(body, path, value);
+      if (changed !== undefined) yield changed;
+    }
+  }
+  for (const [at, { path, values }] of changes.entries()) {
+    for (const value of values) {
+      const one = putAt(body, path, value);
+      for (const other of one === undefined ? [] : changes.slice(at + 1)) {
+        for (const second of other.values) {
+          const two = putAt(one, other.path, second);
+          if (count++ > mostBodies) return;
+          if (two !== undefined) yield two;
+        }
+      }
+    }
+  }
 }
 
 /** Whether a rule holds for the record that a create would make; undefined: not known. */
