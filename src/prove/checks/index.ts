@@ -2,12 +2,16 @@ import type { Check } from '../check.ts';
 import { credentials } from './authentication/credentials.ts';
 import { scopes } from './authentication/scopes.ts';
 import { deletes } from './endpoints/deletes.ts';
+import { idempotency } from './endpoints/idempotency.ts';
 import { identities } from './endpoints/identities.ts';
 import { lists } from './endpoints/lists.ts';
 import { paths } from './endpoints/paths.ts';
+import { preconditions } from './endpoints/preconditions.ts';
 import { success } from './endpoints/success.ts';
 import { unknownFields } from './endpoints/unknown-fields.ts';
 import { messages } from './errors/messages.ts';
+import { bodySize } from './limits/body-size.ts';
+import { pageSize } from './limits/page-size.ts';
 import { assigned } from './resources/assigned.ts';
 import { computed } from './resources/computed.ts';
 import { neverSent } from './resources/never-sent.ts';
@@ -45,5 +49,9 @@ export const checks: readonly Check[] = [
   messages,
   deletes,
   lists,
+  idempotency,
+  preconditions,
+  bodySize,
+  pageSize,
   values,
 ];

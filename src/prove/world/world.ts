@@ -68,6 +68,7 @@ export function createGround({ plan, transport, callers, seed, watch }: GroundOp
     exchanges.push(one);
     if (found !== undefined)
       model.note(found.operation, findTarget(plan, model, found), response.status, response.body);
+    if (found?.operation.kind === 'delete' && response.status < 400) forget(stage, found.operation);
     watch(one, found?.operation);
     return one;
   };
@@ -113,6 +114,13 @@ export function createGround({ plan, transport, callers, seed, watch }: GroundOp
     },
   };
   return ground;
+}
+
+/** The records that a deletion may have taken along are read again before they are used. */
+function forget({ plan, records }: Stage, { resource }: OperationPlan): void {
+  const deleted = plan.resources.find(({ name }) => name === resource);
+  for (const name of [deleted?.name, ...(deleted?.referredBy ?? []).map((one) => one.resource)])
+    if (name !== undefined) records.delete(name);
 }
 
 function isCurrent({ version, versioning }: WholePlan): boolean {

@@ -58,7 +58,32 @@ function varyText(text: string | undefined, index: number, fits: (text: string) 
     const varied = text.slice(0, at) + String.fromCharCode(code) + text.slice(at + 1);
     if (/[a-z0-9]/i.test(String.fromCharCode(code)) && fits(varied)) return varied;
   }
-  return text;
+  return countOn(text, index, fits);
+}
+
+/** Counts on from a text by its digits and letters, the last one first; the text itself if no such text fits. */
+function countOn(text: string, index: number, fits: (text: string) => boolean): string {
+  let counted = text;
+  let rest = index;
+  for (let at = text.length - 1; at >= 0 && rest > 0; at--) {
+    const first = /\d/.test(text[at]!)
+      ? '0'
+      : /[a-z]/.test(text[at]!)
+        ? 'a'
+        : /[A-Z]/.test(text[at]!)
+          ? 'A'
+          : undefined;
+    if (first === undefined) continue;
+    const size = first === '0' ? 10 : 26;
+    const put = (more: number): string => {
+      const code = first.charCodeAt(0) + ((counted.charCodeAt(at) - first.charCodeAt(0) + more) % size);
+      return counted.slice(0, at) + String.fromCharCode(code) + counted.slice(at + 1);
+    };
+    if (!fits(put(1))) continue;
+    counted = put(rest % size);
+    rest = Math.floor(rest / size);
+  }
+  return rest === 0 && fits(counted) ? counted : text;
 }
 
 function isLong(text: string, constraints: readonly ConstraintPlan[]): boolean {
