@@ -26,10 +26,16 @@ export interface Platform {
   publish?(message: OutgoingMessage): Promise<Published>;
   /** Takes emails in the place of a mail server; left out where they go to the one that the settings name. Never throws. */
   sendEmail?(email: OutgoingEmail): Promise<Sent>;
+  /** Compresses a text by a content coding (RFC 9110, section 8.4.1), off the main thread; left out where nothing is compressed. */
+  compress?(text: string, coding: ContentCoding): Promise<Uint8Array<ArrayBuffer>>;
   readonly log: Log;
   /** Runs handler code, so that its unhandled failures are attributed to it. */
   owned?<T>(owner: CodeOwner, work: () => T): T;
 }
+
+/** The content codings of compressed responses, the best one first. */
+export const contentCodings = ['br', 'gzip'] as const;
+export type ContentCoding = (typeof contentCodings)[number];
 
 /** Whose code runs: `what` is how logs name it. */
 export interface CodeOwner {

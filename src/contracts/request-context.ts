@@ -266,6 +266,8 @@ export interface HttpResponse {
   /** Name, value, name, value, …; without Content-Length and Date. */
   readonly headers: readonly string[];
   readonly body: string | undefined;
+  /** A compressed body, sent instead of `body`. */
+  readonly bytes?: Uint8Array<ArrayBuffer>;
   /** A streamed body, sent instead of `body`. */
   readonly stream?: ResponseStream;
   /** To be called once when it has been sent, or cannot be. */

@@ -9,6 +9,7 @@ import type { Plan } from '../plan/plan.ts';
 import { buildVersionPrefix } from '../plan/version/path.ts';
 import type { FindWholePlan } from '../plan/whole.ts';
 import { createBrowserServiceRoute } from './descriptions/browser-service.ts';
+import { type Compressed, compressOnce } from './descriptions/compressed.ts';
 import { descriptionRoutes } from './descriptions/index.ts';
 import { createPlayer } from './descriptions/player.ts';
 import type { DescriptionRoute, DescriptionView } from './descriptions/route.ts';
@@ -24,7 +25,7 @@ export interface DescriptionDependencies {
   readonly base: string;
   /** Reads the file by which the service runs in its documentation page; undefined if it does not. */
   readonly browserService?: (() => Promise<string>) | undefined;
-  readonly platform: Pick<Platform, 'sha256'>;
+  readonly platform: Pick<Platform, 'sha256' | 'compress'>;
 }
 
 /** A route that the service adds to those of the document. */
@@ -42,8 +43,9 @@ export interface ExtraRoute {
 export type DescriptionRoutes = (version: string | undefined) => ReadonlyMap<string, ExtraRoute>;
 
 interface Written {
-  readonly text: string;
-  readonly tag: string;
+  readonly compressed: Compressed;
+  /** The hash of the text. */
+  readonly hash: string;
   /** The examples in it are still being played. */
   readonly isEarly: boolean;
   readonly headers: readonly string[];
@@ -87,7 +89,12 @@ export function createDescriptionRoutes({
     };
     const text = await route.write(view);
     const hash = [...platform.sha256(text).slice(0, 8)].map((byte) => byte.toString(16).padStart(2, '0'));
-    return { text, tag: `"${hash.join('')}"`, isEarly: !playing.ended, headers: route.headers?.(view, text) ?? [] };
+    return {
+      compressed: compressOnce(text, platform),
+      hash: hash.join(''),
+      isEarly: !playing.ended,
+      headers: route.headers?.(view, text) ?? [],
+    };
   };
   const writeOnce = (route: DescriptionRoute, version: string | undefined): Promise<Written> => {
     const key = `${route.path} ${route.versioned === true ? version : undefined}`;
@@ -134,14 +141,25 @@ function createUnknownVersion(names: ReadonlySet<string>): Refusal {
   return { condition: 'unknown version', fields: [{ parameter: 'version', problem: 'constraint', message }] };
 }
 
-function respond({ contentType }: DescriptionRoute, written: Written, incoming: Incoming): HttpResponse {
-  const caching = written.isEarly ? 'no-cache' : `public, max-age=${maxAge}`;
-  const headers = ['ETag', written.tag, 'Cache-Control', caching, 'X-Frame-Options', 'DENY', ...written.headers];
+/** Each coding of a text has a tag of its own (RFC 9110, section 8.8.3.3). */
+async function respond(
+  { contentType }: DescriptionRoute,
+  { compressed, hash, isEarly, headers: others }: Written,
+  incoming: Incoming,
+): Promise<HttpResponse> {
+  const caching = isEarly ? 'no-cache' : `public, max-age=${maxAge}`;
+  const coding = compressed.choose(incoming.header('accept-encoding'));
+  const tag = coding === undefined ? `"${hash}"` : `"${hash}-${coding}"`;
+  const shared = ['ETag', tag, 'Cache-Control', caching, 'Vary', 'Accept-Encoding', 'X-Frame-Options', 'DENY'];
+  const headers = [...shared, ...others];
   const asked = incoming.header('if-none-match');
-  if (asked !== undefined && matchesIfNoneMatch(asked, written.tag)) return { status: 304, headers, body: undefined };
+  if (asked !== undefined && matchesIfNoneMatch(asked, tag)) return { status: 304, headers, body: undefined };
   return {
     status: 200,
-    headers: ['Content-Type', contentType, ...headers, 'X-Content-Type-Options', 'nosniff'],
-    body: written.text,
+    headers: [
+      ...['Content-Type', contentType, ...(coding === undefined ? [] : ['Content-Encoding', coding]), ...headers],
+      ...['X-Content-Type-Options', 'nosniff'],
+    ],
+    ...(await compressed.encode(coding)),
   };
 }

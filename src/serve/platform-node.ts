@@ -8,7 +8,9 @@ import {
   scrypt,
   timingSafeEqual,
 } from 'node:crypto';
-import type { Cipher, Log, Platform } from '../contracts/platform.ts';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Cipher, ContentCoding, Log, Platform } from '../contracts/platform.ts';
 import { memo } from '../text/memo.ts';
 import { runAsOwner } from './node/owner.ts';
 import { createNodeSend } from './node/send.ts';
@@ -49,9 +51,19 @@ export function createNodePlatform(log: Log): Platform {
       return () => clearTimeout(timer);
     },
     send: createNodeSend(),
+    compress,
     owned: runAsOwner,
     log,
   };
+}
+
+const [brotli, deflate] = [promisify(brotliCompress), promisify(gzip)];
+
+/** Compresses well: a text is compressed once and sent often. */
+function compress(text: string, coding: ContentCoding): Promise<Uint8Array<ArrayBuffer>> {
+  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
+  if (coding === 'gzip') return deflate(text, { level: 9 });
+  return brotli(text, { params: { [BROTLI_PARAM_QUALITY]: 9, [BROTLI_PARAM_SIZE_HINT]: text.length } });
 }
 
 const sealed = 'sealed:1:';

@@ -50,7 +50,7 @@ export function fetchOf(service: Service): (request: Request, peer?: string) => 
     const { status, stream, sent } = response;
     if (stream !== undefined && request.method !== 'HEAD')
       return new Response(createBodyStream(stream, sent), { status, headers });
-    const body = response.body === undefined || request.method === 'HEAD' ? null : response.body;
+    const body = request.method === 'HEAD' ? null : (response.bytes ?? response.body ?? null);
     // Delivery is unknown here: the response counts as sent when it is handed over.
     sent?.();
     return new Response(body, { status, headers });

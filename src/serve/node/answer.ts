@@ -94,8 +94,15 @@ function writeHead(response: ServerResponse, { status, headers }: HttpResponse, 
 }
 
 function send(response: ServerResponse, answered: HttpResponse, head: boolean, how: How): void {
-  const { status, body } = answered;
+  const { status, body, bytes } = answered;
   const all = answered.headers as string[];
+  if (bytes !== undefined) {
+    all.push('Content-Length', String(bytes.length));
+    writeHead(response, answered, how);
+    if (!head) how.limitUnread(response, bytes.length);
+    response.end(head ? undefined : bytes);
+    return;
+  }
   if (body !== undefined) {
     const length = Buffer.byteLength(body);
     all.push('Content-Length', String(length));
