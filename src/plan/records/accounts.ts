@@ -29,7 +29,11 @@ const find = memo((resources: readonly ResourcePlan[]): AccountRecordsPlan | und
   const fields = resource.fields.flatMap((field) =>
     field.assigned?.by === 'sign in' ? [{ field, value: field.assigned.value }] : [],
   );
-  const schema = fields.find(({ value }) => value === 'issuer')?.field.schema;
-  const issuers = schema?.type === 'choice' ? schema.values : [];
-  return { resource, holder, of: holder.schema.resource, fields, issuers };
+  return { resource, holder, of: holder.schema.resource, fields, issuers: listIssuers(resource) };
 });
+
+/** Returns the names of the issuers of a resource of accounts. */
+export function listIssuers({ fields }: Pick<ResourcePlan, 'fields'>): readonly string[] {
+  const schema = fields.find(({ assigned }) => assigned?.by === 'sign in' && assigned.value === 'issuer')?.schema;
+  return schema?.type === 'choice' ? schema.values : [];
+}

@@ -1,6 +1,6 @@
 import type { StepFacts, StepLine, StepsOf } from '../../../contracts/definition.ts';
 import type { RefusalPlan, SessionPlan } from '../../../plan/operation.ts';
-import { findAccountResource, passkeyIssuer } from '../../../plan/records/accounts.ts';
+import { listIssuers, passkeyIssuer } from '../../../plan/records/accounts.ts';
 import { listCreatedRefusals } from '../../states/steps/others.ts';
 import { describeBeginning, describeIssued, planRefusals } from './session.ts';
 
@@ -31,9 +31,11 @@ export function listSignInLines(
   stepsOf: StepsOf,
 ): readonly StepLine[] {
   const own = session.links === true ? [{ condition: 'forbidden' }] : [];
-  const { resource: accounts, issuers } = findAccountResource(facts.plan)!;
+  // An older version can lack the field with the person, or the one with the issuer.
+  const accounts = facts.plan.resources.find(({ accountOf }) => accountOf !== undefined)!;
+  const issuers = listIssuers(accounts);
   const hasPasskeys = issuers.includes(passkeyIssuer);
-  const hasIssuers = issuers.some((name) => name !== passkeyIssuer);
+  const hasIssuers = issuers.length === 0 || issuers.some((name) => name !== passkeyIssuer);
   if (session.does === 'start sign in') {
     return [
       {

@@ -23,8 +23,9 @@ export function listAccountResources({ resources }: Pick<Service, 'resources'>):
   return resources.resources.filter(({ accountOf }) => accountOf !== undefined);
 }
 
-/** Returns the resource of accounts; undefined if there is none, or if it cannot be one. */
+/** Returns the resource of accounts; undefined if there is none, or if it cannot be one. For an older version: as the present one has it. */
 export const findAccounts = memo((service: Service): Accounts | undefined => {
+  if (service.present !== undefined) return findAccounts(service.present);
   const [resource] = listAccountResources(service);
   if (resource === undefined || explainNoAccounts(service, resource) !== undefined) return undefined;
   if (findSessionScheme(service) === undefined) return undefined;
@@ -39,6 +40,12 @@ export const findAccounts = memo((service: Service): Accounts | undefined => {
     subject: listAssigned(resource, 'sign_in.subject')[0]!,
   };
 });
+
+/** Returns the field with the name of the issuer as a version has it; that of the present version if clients of the older one do not see it. */
+export function findIssuer(service: Service, { resource, issuer }: Accounts): FieldModel {
+  const own = service.resources.resources.find(({ name }) => name.value === resource.name.value);
+  return (own && listAssigned(own, 'sign_in.issuer')[0]) ?? issuer;
+}
 
 /** Explains why the records of a resource with the line Account of cannot be accounts at issuers. */
 export function explainNoAccounts(service: Service, resource: ResourceModel): string | undefined {

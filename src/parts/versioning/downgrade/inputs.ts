@@ -11,6 +11,7 @@ import type { OperationModel } from '../../endpoints/model.ts';
 import { findOperationKind } from '../../endpoints/operations/index.ts';
 import { isNotShown } from '../../not-shown.ts';
 import { type MemberMeaning, resolveMember } from '../../resolve/bodies.ts';
+import { findAccounts, findIssuer } from '../../resolve/callers/accounts.ts';
 import { collectDefinitions } from '../../resolve/vocabulary.ts';
 import type { Service } from '../../service.ts';
 import { type FieldKeys, indexFieldKeys, type Own, resolveFieldKey } from './field-keys.ts';
@@ -29,6 +30,7 @@ export type BodyTransforms = Pick<OperationTransform, 'fields' | 'input'>;
 
 /** Turns the body of an operation: the fields of the record that it writes, and the other members by the names that the body gives them. */
 export function planInputTransforms(step: InputStep, newer: OperationModel, older: OperationModel): BodyTransforms {
+  if (older.name.session === 'start sign in') return { fields: [], input: planIssuerTransform(step) };
   const [now, then] = [parseRequestShape(newer), parseRequestShape(older)];
   if (now === undefined || then === undefined) return { fields: [], input: [] };
   const { name, setsFields } = findOperationKind(newer.name);
@@ -37,6 +39,14 @@ export function planInputTransforms(step: InputStep, newer: OperationModel, olde
   if ((setsFields || name === 'create') && own.resource !== undefined)
     return planWrittenTransforms(step, now, then, { ...own, resource: own.resource });
   return { fields: [], input: buildFieldTransforms(step, now, then, own) };
+}
+
+/** The turn of the member `issuer`, which is not stated: its values are those of the field of accounts. */
+function planIssuerTransform({ older, members }: InputStep): readonly FieldTransform[] {
+  const accounts = findAccounts(older);
+  const field = accounts && findIssuer(older, accounts).name.value;
+  const { value, line = 0 } = members.get(`${accounts?.resource.name.value}.${field}`) ?? {};
+  return value === undefined ? [] : [{ older: 'issuer', newer: 'issuer', value, line }];
 }
 
 /** The Request of an operation as syntax; undefined if it has none. */
