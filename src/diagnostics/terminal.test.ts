@@ -5,6 +5,7 @@ import type { Diagnostic } from './diagnostic.ts';
 import { formatDiagnosticJson } from './json.ts';
 import { sortDiagnostics } from './list.ts';
 import { formatDiagnostics } from './terminal.ts';
+import { layOutLine } from './width.ts';
 
 function problem(start: number, end: number, more: Partial<Diagnostic> = {}): Diagnostic {
   return {
@@ -70,6 +71,15 @@ test('a long line is cut around its caret', () => {
   const [line, caret] = shown(`${'a'.repeat(5000)}X${'b'.repeat(5000)}`, 5000, 5001);
   assert.equal(line!.length < 130, true);
   assert.equal(line![caret!.indexOf('^')], 'X');
+});
+
+test('of a line or a character without end, no more is looked at than is shown', () => {
+  const long = 'a'.repeat(200_000);
+  assert.equal(layOutLine(long).length, 65_536);
+  const [line, caret] = shown(long, 0, long.length);
+  assert.deepEqual([line!.length < 130, caret!.length < 130], [true, true]);
+  const [marks] = shown(`x${'\u0301'.repeat(100_000)}`, 0, 1);
+  assert.ok(marks!.length < 130, `${marks!.length}`);
 });
 
 test('nothing of the document steers the terminal', () => {

@@ -30,13 +30,18 @@ const wide: readonly (readonly [number, number])[] = [
   [0x20000, 0x3fffd],
 ];
 
+/** The most of a line that is laid out: no document has a longer one, and a longer one is reported at its beginning. */
+const longestLine = 65_536;
+/** The most of one character that is shown: marks can follow it without end. */
+const longestCharacter = 64;
+
 /** The line that was laid out last: a long line with a thousand diagnostics is laid out once. */
 let latest: { readonly line: string; readonly shown: readonly Shown[] } | undefined;
 
 /** The characters of one line with their display columns; tabs become spaces, controls a visible sign. */
 export function layOutLine(line: string): readonly Shown[] {
   if (latest?.line === line) return latest.shown;
-  const shown = layOut(line);
+  const shown = layOut(line.slice(0, longestLine));
   if (line.length > 200) latest = { line, shown };
   return shown;
 }
@@ -46,7 +51,8 @@ function layOut(line: string): readonly Shown[] {
   let column = 0;
   graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
   for (const { segment, index } of graphemes.segment(line)) {
-    const text = segment === '\t' ? ' '.repeat(tabStop - (column % tabStop)) : toPrintable(segment);
+    const text =
+      segment === '\t' ? ' '.repeat(tabStop - (column % tabStop)) : toPrintable(segment.slice(0, longestCharacter));
     const width = segment === '\t' ? text.length : measureGrapheme(text);
     shown.push({ at: index, text, width });
     column += width;
