@@ -9,7 +9,7 @@ import { inFolder, root } from '../support/process.ts';
 
 /** What an example asks for that is not in a folder with the document `invoices.md` alone. */
 const elsewhere =
-  /postgres:|[|>*]|&&|…|invoices\.v1\.md|old\.md|Invoice\.note=|withdrawn|--check|nonet init|nonet new|nonet lsp|nonet mcp|nonet serve|nonet call \S+ \w|nonet load|nonet signing-keys|--base-url|--password/;
+  /postgres:|[|>*]|&&|…|invoices\.v1\.md|old\.md|Invoice\.note=|withdrawn|--check|nonet init|nonet new|nonet import|nonet lsp|nonet mcp|nonet serve|nonet call \S+ \w|nonet load|nonet signing-keys|--base-url|--password/;
 
 /** Passwords are chosen for a scheme that the example document does not have; `keys.test.ts` tries them. */
 const asksForPassword = /--password/;

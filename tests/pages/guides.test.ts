@@ -113,6 +113,10 @@ test('the commands of docs/call.md print what it says', async () => {
   await holds('docs/call.md', 1, files, { before: ['export NONET_KEY=key_x'] });
 });
 
+test('the commands of docs/import.md print what it says', async () => {
+  await holds('docs/import.md', 3, { 'pages.yaml': 'tests/import/descriptions/pages.yaml' });
+});
+
 test('the commands of docs/compare.md print what it says', async () => {
   await holds('docs/compare.md', 6, {
     ...notes,

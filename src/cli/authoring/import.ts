@@ -91,8 +91,7 @@ async function readInput({ input }: Terminal): Promise<string> {
   let size = 0;
   for await (const piece of input?.() ?? []) {
     size += piece.length;
-    if (size > mostSourceBytes)
-      throw new CommandError(`${inputName} is larger than 64 MiB, the maximum size of a source.`);
+    if (size > mostSourceBytes) throw createSizeError(inputName);
     pieces.push(piece);
   }
   return decode(inputName, Buffer.concat(pieces));
@@ -104,16 +103,19 @@ function readSource(path: string): string {
   } catch (error) {
     if (error instanceof CommandError) throw error;
     const { code } = error as NodeJS.ErrnoException;
+    if (code === fileFaults.tooLarge) throw createSizeError(path);
     throw new CommandError(
       code === 'ENOENT'
         ? `${path} does not exist.`
         : code === 'EISDIR'
           ? `${path} is a folder. Name the description in it.`
-          : code === fileFaults.tooLarge
-            ? `${path} is larger than 64 MiB, the maximum size of a source.`
-            : `Failed to read ${path}: ${code ?? 'unknown reason'}.`,
+          : `Failed to read ${path}: ${code ?? 'unknown reason'}.`,
     );
   }
+}
+
+function createSizeError(name: string): CommandError {
+  return new CommandError(`${name} is larger than 64 MiB, the maximum size of a source.`);
 }
 
 /** Reads a file in the folder of the source or below it, links resolved; undefined for any other. */

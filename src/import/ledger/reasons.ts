@@ -48,7 +48,6 @@ const reasons = new Map<string, Reason>(
     jsonSchemaDialect: nothing('It is about the description, not about the service.'),
     servers: nothing('A page has one base URL.'),
     additionalProperties: nothing('An object has its fields only; a field `map of …` takes others.'),
-    securitySchemes: nothing('The language has no scheme of this kind.'),
     deprecated: nothing('The language deprecates versions, not single pieces.'),
   }),
 );

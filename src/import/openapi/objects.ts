@@ -16,6 +16,12 @@ interface Tag {
 export function fillObject(schemas: Schemas, own: Section, tree: Tree, name: string, tag?: Tag): void {
   const facets = schemas.facetsOf(tree);
   (own.heading!.says as Tree[]).push(...listShapeSays(facets));
+  for (const key of ['oneOf', 'anyOf'])
+    schemas.losses.lose(
+      facets.keywords.get(key),
+      'the fields that stand beside them',
+      'The language has no alternatives without a tag.',
+    );
   const description = facets.keywords.get('description');
   own.prose.push(...writeProse(readString(description) ?? '', description));
   const rows: Row[] = [];

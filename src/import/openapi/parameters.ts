@@ -3,7 +3,8 @@ import { cell, type Row, row, type Words, words } from '../page/model.ts';
 import { formatParameter } from '../page/text.ts';
 import { get, isTrue, type Tree } from '../source/tree.ts';
 import type { ApiParameter } from './api.ts';
-import type { Schemas } from './model.ts';
+import type { Facets } from './facets.ts';
+import type { Schemas, Typed } from './model.ts';
 import { isTextType, writeMeaning } from './objects.ts';
 import { readDefault, readType } from './types.ts';
 
@@ -68,7 +69,7 @@ export function readInput(schemas: Schemas, parameter: ApiParameter): WrittenPar
     row: (maps) =>
       row({
         Parameter: cell(where === 'header' ? `header ${text}` : text, ...says),
-        'Maps to': cell(maps, ...typed.says.filter((one) => !facets.nullable.includes(one))),
+        'Maps to': cell(maps, ...sayType(losses, maps, typed, facets)),
         Constraints: { items: constraints },
         Meaning: writeMeaning(
           schemas,
@@ -94,4 +95,15 @@ function loseStyle(losses: LossSink, { tree, in: where }: ApiParameter, typeSays
       'values separated by commas',
       'The source repeats the parameter for each value.',
     );
+}
+
+/** What the cell Maps to says of a type: an `input` all of it; a parameter of a list has the type of what it maps to. */
+function sayType(losses: LossSink, maps: string, { says }: Typed, { typeSays, nullable }: Facets): readonly Tree[] {
+  const all = says.filter((tree) => !nullable.includes(tree));
+  if (maps.startsWith('input ')) return all;
+  const said = maps === 'not shown' ? [] : all.filter((tree) => typeSays.includes(tree));
+  for (const tree of all)
+    if (!said.includes(tree))
+      losses.lose(tree, `\`${maps}\``, 'A parameter of a list has the type of what it maps to.');
+  return said;
 }

@@ -45,16 +45,16 @@ interface Reader {
 function follow({ sources, losses }: Reader, tree: Tree): { readonly target: Tree; readonly refs: readonly Tree[] } {
   const followed = sources.follow(tree);
   if (followed !== undefined) return followed;
-  losses.lose(tree, 'nothing', sources.open.at(-1)?.why ?? 'Its reference leads nowhere.');
+  losses.lose(tree, 'nothing', sources.open.at(-1)?.why ?? '');
   return { target: tree, refs: [] };
 }
 
 function* readItem(reader: Reader, path: string, tree: Tree): Iterable<ApiOperation> {
   const item = follow(reader, tree).target;
   const shared = listItems(get(item, 'parameters'));
-  const others = listEntries(get(item, 'additionalOperations'));
-  for (const [method, operation] of [...methods.map((name) => [name, get(item, name)] as const), ...others]) {
-    if (operation?.kind === 'map') yield readOperation(reader, path, method, operation, shared);
+  const own = listEntries(item).filter(([method]) => methods.includes(method));
+  for (const [method, operation] of [...own, ...listEntries(get(item, 'additionalOperations'))]) {
+    if (operation.kind === 'map') yield readOperation(reader, path, method, operation, shared);
   }
 }
 
@@ -77,7 +77,7 @@ function readOperation(
     path,
     method: method.toUpperCase(),
     id: get(tree, 'operationId'),
-    parameters: all.filter((parameter) => parameter.in !== 'body' && parameter.in !== 'formData'),
+    parameters: reader.dialect === '2.0' ? all.filter((one) => one.in !== 'body' && one.in !== 'formData') : all,
     body,
     responses: listEntries(get(tree, 'responses'))
       .filter(([status]) => !status.startsWith('x-'))

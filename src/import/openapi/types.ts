@@ -45,12 +45,6 @@ function readBase(schemas: Schemas, facets: Facets, hint: string, depth: number)
     return { ...one, type: one.type.replace(/ or null$/, '') };
   }
   if (list !== undefined && properties.size === 0) return readAlternatives(schemas, facets, list, hint, depth);
-  if (list !== undefined)
-    schemas.losses.lose(
-      list,
-      'the fields that all alternatives have',
-      'The language has no alternatives without a tag.',
-    );
   const type = [...types][0];
   if (types.size === 2 && types.has('integer') && types.has('number')) return readNumeric(facets, 'number');
   if (types.size !== 1 || type === undefined) {

@@ -93,3 +93,6 @@ export function prose(text: string, ...says: readonly (Tree | undefined)[]): Pro
 export function row(cells: Readonly<Record<string, Cell>>, below?: Section): Row {
   return { kind: 'row', cells, ...(below === undefined ? {} : { below }) };
 }
+
+/** Takes what the page does not say after all. */
+export type Lose = (says: readonly Tree[], instead: string, why: string) => void;

@@ -1,12 +1,9 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { type Document, readDocument } from '../../parts/index.ts';
 import { createSource, findPosition } from '../../text/location.ts';
-import type { Tree } from '../source/tree.ts';
-import type { Cell, Page, Row, Section } from './model.ts';
+import type { Cell, Lose, Page, Row, Section } from './model.ts';
+import { shrinkPage } from './shrink.ts';
 import { type Placed, type Written, writePage } from './write.ts';
-
-/** Takes what the page does not say after all. */
-export type Lose = (says: readonly Tree[], instead: string, why: string) => void;
 
 /** A page that `nonet check` accepts. */
 export interface Settled extends Written {
@@ -14,14 +11,21 @@ export interface Settled extends Written {
 }
 
 const mostRounds = 60;
+/** The maximum size of a document. */
+const mostBytes = 5 * 1024 * 1024;
 
 /**
  * Writes the page, and gives up what `nonet check` refuses, from the smallest piece to the largest: a constraint, a type, a row, a section. Each
  * piece goes to `lose` with the sentence of the diagnostic.
  */
 export function settlePage(page: Page, lose: Lose): Settled {
+  let steps = 0;
   for (let round = 0; ; round++) {
-    const written = writePage(page);
+    let written = writePage(page);
+    for (; Buffer.byteLength(written.text) > mostBytes; steps++) {
+      shrinkPage(page, steps, lose);
+      written = writePage(page);
+    }
     const document = readDocument(createSource('document.md', written.text));
     const errors = document.diagnostics.filter(({ severity }) => severity === 'error');
     if (errors.length === 0) return { ...written, document };

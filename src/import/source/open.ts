@@ -27,7 +27,8 @@ export async function openText(name: string, text: string, base: number): Promis
 }
 
 function toFault(error: unknown): SourceFault {
+  if (error instanceof RangeError || (error instanceof SourceFault && /call stack/.test(error.message)))
+    return new SourceFault('The source is nested too deep.', 0);
   if (error instanceof SourceFault) return error;
-  if (error instanceof RangeError) return new SourceFault('The source is nested too deep.', 0);
   throw error;
 }

@@ -47,7 +47,7 @@ export async function openSources(name: string, text: string, readFile?: ReadFil
       const why = whyNotOpened(name, file, trees.length, readFile);
       const content = why === undefined ? readFile?.(file) : undefined;
       if (content === undefined) {
-        unreachable.set(file, why ?? `${file} does not exist.`);
+        unreachable.set(file, why ?? 'It does not exist in the folder of the source.');
         continue;
       }
       const opened = await openTree(file, content, trees.at(-1)!.end);
@@ -91,7 +91,8 @@ function findFile(file: SourceFile, reference: string): string | undefined {
   const [path = ''] = reference.split('#');
   if (path === '') return undefined;
   if (/^[a-z][a-z0-9+.-]+:/i.test(path) || path.startsWith('//')) return path.startsWith('//') ? `https:${path}` : path;
-  return join(dirname(file.name), decode(path));
+  const local = decode(path);
+  return isAbsolute(local) ? local : join(dirname(file.name), local);
 }
 
 function decode(text: string): string {

@@ -33,7 +33,9 @@ export const list: OperationRule = {
       parameters: mapped,
       because: `GET ${operation.path} shows a list of ${name}`,
       lose(losses) {
-        for (const parameter of operation.parameters) readInput({ ...schemas, losses }, parameter);
+        const taken = new Set(mapped.map(({ written }) => written.parameter));
+        for (const parameter of operation.parameters)
+          if (!taken.has(parameter)) readInput({ ...schemas, losses }, parameter);
         for (const header of headers?.values() ?? [])
           losses.lose(header, 'nothing', 'A header of a response has a value that the source does not say.');
       },

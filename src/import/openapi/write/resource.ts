@@ -6,6 +6,7 @@ import type { Bodies } from '../bodies.ts';
 import type { Schemas } from '../model.ts';
 import { listShapeSays, readMarks } from '../objects.ts';
 import { hasContent, type WrittenOperation, writeAbout } from '../operations.ts';
+import { readInput } from '../parameters.ts';
 import type { PathNames } from '../paths.ts';
 import type { RecognizedResource } from '../rules/contract.ts';
 import { recognizeTimestamp } from '../rules/timestamps.ts';
@@ -190,7 +191,9 @@ export function writeResourceOperations(
     const called = `${verb} ${name}`;
     const below = section(words(called));
     const about = writeAbout(bodies, operation, below);
-    const rows = parameters.map(({ written, maps }) => written.row(maps));
+    const rows = parameters.flatMap(
+      ({ written, maps }) => readInput(bodies.schemas, written.parameter)?.row(maps) ?? [],
+    );
     if (rows.length > 0) below.tables.push({ columns: ['Parameter', 'Maps to', 'Constraints', 'Meaning'], rows });
     const own = operation.parameters.filter((one) => one.in === 'path');
     losses.rename(operation.tree, `{${placeholder}}`, `{${identity}}`);
