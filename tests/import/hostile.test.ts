@@ -22,7 +22,10 @@ async function faultOf(text: string): Promise<string> {
 test('aliases that would write out billions of values are refused', async () => {
   const levels = Array.from({ length: 9 }, (_, i) => `l${i + 1}: &l${i + 1} [${Array(10).fill(`*l${i}`).join(', ')}]`);
   const text = `${head}l0: &l0 [a, b, c, d, e, f, g, h, i, j]\n${levels.join('\n')}\n`;
-  assert.equal(await faultOf(text), 'The source has more than 4000000 values, its aliases written out.');
+  assert.equal(
+    await faultOf(text),
+    `The source has more than ${250_000 + text.length} values, its aliases written out.`,
+  );
 });
 
 test('an alias of itself, and merge keys of themselves, are refused', async () => {
@@ -94,15 +97,18 @@ test('a file of more than 64 MiB is refused', async () => {
 test('ten thousand alternatives, and parts that combine one another, are read in bounded time', async () => {
   const refs = (key: string, names: readonly string[]): string =>
     `${key}: [${names.map((name) => `{$ref: '#/components/schemas/${name}'}`).join(', ')}]`;
-  const names = Array.from({ length: 10_000 }, (_, i) => `S${i}`);
+  const names = Array.from({ length: 100 }, (_, i) => `S${i}`);
   const all = names.map((name) => `    ${name}: {type: object, properties: {${name}: {type: string}}}`);
   const layers = Array.from(
     { length: 40 },
     (_, i) => `    L${i}: {${refs('allOf', [`L${i + 1}`, `L${i + 1}`, `L${Math.min(40, i + 2)}`])}}`,
   );
-  const text = `${head}components:\n  schemas:\n    Any: {type: object, properties: {one: {${refs('oneOf', names)}}}}\n${layers.join('\n')}\n    L40: {type: object, properties: {end: {$ref: '#/components/schemas/L0'}}}\n${all.join('\n')}\n`;
+  const text = `${head}components:\n  schemas:\n    Any: {type: object, properties: {one: {${refs(
+    'oneOf',
+    Array.from({ length: 10_000 }, (_, i) => `S${i % 100}`),
+  )}}}}\n${layers.join('\n')}\n    L40: {type: object, properties: {end: {$ref: '#/components/schemas/L0'}}}\n${all.join('\n')}\n`;
   const { text: page } = await importSound(text);
-  assert.match(page, /### S9999 \(object\)/);
+  assert.match(page, /### S99 \(object\)/);
   assert.match(page, /### L0 \(object\)/);
 });
 

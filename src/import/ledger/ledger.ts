@@ -6,7 +6,7 @@ import { explainKey } from './reasons.ts';
 /** A loss: facts of the source that the page does not state. */
 export interface Loss {
   readonly tree: Tree;
-  /** What stands in the page in their place. */
+  /** The text of the page in their place. */
   readonly instead: string;
   /** Why, as a sentence. */
   readonly why: string;
@@ -48,7 +48,7 @@ export function createLosses(): Losses {
   };
 }
 
-/** What became of a fact. */
+/** The result for a fact. */
 export type Verdict = 'stated' | 'lost';
 
 /** An entry of the ledger: facts below one pointer with the same verdict. */
@@ -161,7 +161,7 @@ function isUntouched({ lines, lossOf }: Marks, first: number, end: number): bool
   return true;
 }
 
-/** What each piece of the written page says, with its line. */
+/** Lists the facts that each piece of the written page states, with its line. */
 function* listSaid(
   page: Page,
   placed: ReadonlyMap<number, Placed>,

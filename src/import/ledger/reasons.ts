@@ -36,7 +36,7 @@ const reasons = new Map<string, Reason>(
     allowReserved: nothing('Parameters have one style in Nonet.'),
     allowEmptyValue: nothing('Parameters have one style in Nonet.'),
     collectionFormat: nothing('Parameters have one style in Nonet.'),
-    title: nothing('The name stands in the page; a title beside it does not.'),
+    title: nothing('The page has the name, and no title next to it.'),
     license: nothing('A page states no licence of its description.'),
     openapi: nothing('It is about the description, not about the service.'),
     swagger: nothing('It is about the description, not about the service.'),

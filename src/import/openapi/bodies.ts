@@ -11,7 +11,7 @@ export interface Shape {
   readonly says: readonly Tree[];
 }
 
-/** What shapes are written with. */
+/** The means to write shapes. */
 export interface Bodies {
   readonly schemas: Schemas;
   /** Names of resources by their schema: responses show their records. */

@@ -20,7 +20,7 @@ export interface Named {
   readonly kind: 'object' | 'union';
 }
 
-/** What the importer knows of the schemas of a description. */
+/** The schemas of a description, as the importer reads them. */
 export interface Schemas {
   readonly api: Api;
   readonly sources: Sources;
@@ -28,7 +28,7 @@ export interface Schemas {
   readonly typeNames: NameGiver;
   /** The object or union of a schema, if it has a heading or gets one for this name. */
   nameOf(tree: Tree, hint: string): Named | undefined;
-  /** The schema behind a reference or an `allOf` of one part, and what says so. */
+  /** The schema to which a reference or an `allOf` of one part leads, and the facts on the way. */
   unwrap(tree: Tree): { readonly target: Tree; readonly says: readonly Tree[]; readonly nullable: readonly Tree[] };
   facetsOf(tree: Tree): Facets;
   /** Writes the heading of a schema that has a name and is not written yet. */

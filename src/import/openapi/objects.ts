@@ -19,7 +19,7 @@ export function fillObject(schemas: Schemas, own: Section, tree: Tree, name: str
   for (const key of ['oneOf', 'anyOf'])
     schemas.losses.lose(
       facets.keywords.get(key),
-      'the fields that stand beside them',
+      'the fields next to them',
       'The language has no alternatives without a tag.',
     );
   const description = facets.keywords.get('description');
@@ -36,7 +36,7 @@ export function fillObject(schemas: Schemas, own: Section, tree: Tree, name: str
   own.tables.push({ columns: ['Field', 'Type', 'Constraints', 'Meaning'], rows });
 }
 
-/** What the heading of an object says: that it is one, and what it consists of. */
+/** Returns the facts that the heading of an object states: its type and its parts. */
 export function listShapeSays({ typeSays, refs, keywords }: Facets): readonly Tree[] {
   const closed = keywords.get('additionalProperties');
   const isClosed = closed?.kind === 'scalar' && closed.value === false;
@@ -87,7 +87,7 @@ function writeField(schemas: Schemas, { name, field, property, required }: Field
   });
 }
 
-/** What a schema says beside its type. */
+/** The facts of a schema next to its type. */
 export interface Marks {
   readonly readOnly: Tree | undefined;
   readonly writeOnly: Tree | undefined;
@@ -95,7 +95,7 @@ export interface Marks {
   readonly meaning: Cell;
 }
 
-/** Reads what a schema says beside its type: for a named one, only what stands where it is used. */
+/** Reads the marks of a schema. Those of a named one are at the place of its use. */
 export function readMarks(schemas: Schemas, tree: Tree): Marks {
   const { target } = schemas.unwrap(tree);
   const facets = schemas.facetsOf(tree);
@@ -118,7 +118,7 @@ export function readMarks(schemas: Schemas, tree: Tree): Marks {
   };
 }
 
-/** A title that stands in for a description. */
+/** Returns the title, which replaces a description that is missing. */
 function readTitle({ keywords }: Facets): Tree | undefined {
   return keywords.get('title');
 }

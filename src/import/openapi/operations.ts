@@ -17,7 +17,7 @@ export interface WrittenOperation {
   readonly below: Section;
 }
 
-/** What gives operations and paths their names. */
+/** The names of operations and paths. */
 interface Naming {
   readonly names: NameGiver;
   readonly paths: PathNames;
@@ -76,7 +76,7 @@ export function writeHandler(
   };
 }
 
-/** Whether something stands below a heading. */
+/** Returns whether a heading has content below it. */
 export function hasContent({ prose, lines, tables }: Section): boolean {
   return prose.length > 0 || lines.length > 0 || tables.length > 0;
 }

@@ -22,7 +22,7 @@ interface Finding {
   readonly sentence: string;
 }
 
-/** Makes the page of a description. What it cannot state goes to `losses`. */
+/** Makes the page of a description. It adds the facts that it cannot state to `losses`. */
 export function makePage(
   api: Api,
   losses: Losses,

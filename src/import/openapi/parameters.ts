@@ -97,7 +97,7 @@ function loseStyle(losses: LossSink, { tree, in: where }: ApiParameter, typeSays
     );
 }
 
-/** What the cell Maps to says of a type: an `input` all of it; a parameter of a list has the type of what it maps to. */
+/** Returns the facts of a type that the cell Maps to states: all of an `input`; a parameter of a list has the type of its field. */
 function sayType(losses: LossSink, maps: string, { says }: Typed, { typeSays, nullable }: Facets): readonly Tree[] {
   const all = says.filter((tree) => !nullable.includes(tree));
   if (maps.startsWith('input ')) return all;

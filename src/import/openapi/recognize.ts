@@ -2,7 +2,7 @@ import type { Sources } from '../source/sources.ts';
 import { get, isTrue, readString, type Tree } from '../source/tree.ts';
 import type { Dialect } from './api.ts';
 
-/** What a source is. */
+/** The kind of a source. */
 export type Recognized =
   | { readonly kind: 'OpenAPI'; readonly dialect: Dialect; readonly version: string; readonly why: string }
   | { readonly kind: 'unknown'; readonly why: string };

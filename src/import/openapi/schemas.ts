@@ -10,7 +10,7 @@ import type { Named, Schemas } from './model.ts';
 import { fillObject } from './objects.ts';
 import { fillUnion, findUnion, type Union } from './unions.ts';
 
-/** The schemas of a description, and how those that are resources are called. */
+/** The schemas of a description, and the names of the resources among them. */
 export interface SchemasOptions {
   readonly api: Api;
   readonly losses: LossSink;

@@ -10,7 +10,7 @@ export interface Words {
 /** A cell: its items are written with `; ` between them. A cell that `nonet check` refuses loses items. */
 export interface Cell {
   items: readonly Words[];
-  /** What stands between the items. Default: `; `. */
+  /** The separator of the items. Default: `; `. */
   readonly joint?: ', ';
 }
 
@@ -58,7 +58,7 @@ export interface Section {
 export interface Part {
   readonly part: PartName;
   readonly sections: Section[];
-  /** What is written below `### Notes`, as blocks of Markdown. */
+  /** The blocks of Markdown below `### Notes`. */
   readonly notes: Prose[];
 }
 

@@ -15,7 +15,7 @@ const mostRounds = 60;
 const mostBytes = 5 * 1024 * 1024;
 
 /**
- * Writes the page, and gives up what `nonet check` refuses, from the smallest piece to the largest: a constraint, a type, a row, a section. Each
+ * Writes the page, and leaves out the pieces that `nonet check` refuses, from the smallest piece to the largest: a constraint, a type, a row, a section. Each
  * piece goes to `lose` with the sentence of the diagnostic.
  */
 export function settlePage(page: Page, lose: Lose): Settled {

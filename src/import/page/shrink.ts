@@ -2,7 +2,7 @@ import type { Lose, Page, Section } from './model.ts';
 
 const why = 'The page would be larger than 5 MiB, the maximum size of a document.';
 
-/** Makes a page smaller that is too large for a document. Each step gives up more: meanings of fields, prose, notes, and operations. */
+/** Makes a page smaller that is too large for a document. Each step leaves out more: meanings of fields, prose, notes, and operations. */
 export function shrinkPage(page: Page, step: number, lose: Lose): void {
   const sections = page.parts.flatMap((part) => part.sections);
   if (step === 0) for (const section of sections) dropMeanings(section, 'Field', lose);

@@ -45,7 +45,7 @@ function plainEscape(whole: string, sign: string): string {
   return /[\w\\^$.*+?()[\]{}/-]/.test(sign) && sign !== '_' ? whole : sign;
 }
 
-/** Writes a pattern in a code span, or returns undefined if it cannot stand in one. */
+/** Writes a pattern in a code span, or returns undefined if a code span cannot contain it. */
 export function formatPattern(pattern: string): string | undefined {
   if (pattern === '' || /[\u0000-\u001f\u007f]/.test(pattern)) return undefined;
   const safe = pattern.replace(/\\(u[0-9a-fA-F]{4}|[\s\S])/g, plainEscape).replaceAll('`', '\\x60');

@@ -1,7 +1,7 @@
 import type { ListTree, MapTree, ScalarTree, SourceFile, Tree } from './tree.ts';
 
-/** The most values of a source, aliases of YAML written out. */
-export const mostValues = 4_000_000;
+/** A source has at most this many values more than characters, aliases of YAML written out. */
+const freeValues = 250_000;
 /** The deepest nesting of a source. */
 export const deepest = 256;
 
@@ -28,6 +28,7 @@ export class SourceFault extends Error {
 export function createBuilder(file: SourceFile): TreeBuilder {
   let next = file.base;
   let values = 0;
+  const mostValues = freeValues + file.text.length;
   const count = (start: number): void => {
     values += 1;
     if (values > mostValues)

@@ -20,7 +20,7 @@ export async function openText(name: string, text: string, base: number): Promis
     return { file, tree: isJson ? readJson(file) : await readYaml(file) };
   } catch (error) {
     if (!isJson) return { file, fault: toFault(error) };
-    // A flow map of YAML begins like JSON. What is JSON but for a mistake is told as JSON.
+    // A flow map of YAML begins like JSON. A text that is neither gets the diagnostic of JSON.
     const tree = await readYaml(file).catch(() => undefined);
     return tree === undefined ? { file, fault: toFault(error) } : { file, tree };
   }

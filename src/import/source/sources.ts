@@ -22,7 +22,7 @@ export interface Sources {
   readonly open: readonly OpenReference[];
 }
 
-/** A value behind references. */
+/** The value to which references lead. */
 export interface Followed {
   readonly target: Tree;
   readonly refs: readonly Tree[];

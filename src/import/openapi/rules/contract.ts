@@ -28,10 +28,10 @@ export interface Match {
   readonly operation: ApiOperation;
   readonly request: Shape;
   readonly response: Shape;
-  /** Fields that the request takes; those that it requires with what says so. */
+  /** Fields that the request takes, and the required ones with the fact that says so. */
   readonly takes: readonly string[];
   readonly requires: ReadonlyMap<string, Tree>;
-  /** What the source says of each field in the request. */
+  /** The schema of each field in the request. */
   readonly fieldSays: ReadonlyMap<string, Tree>;
   readonly parameters: readonly { readonly written: WrittenParameter; readonly maps: string }[];
   /** Why it is this operation: `recognized as a list because …`. */

@@ -43,7 +43,7 @@ export const list: OperationRule = {
   },
 };
 
-/** What parameters of lists do, by their type and usual names. One kind of paging belongs to a list. */
+/** The effects of parameters of lists, by their type and their common names. A list has one kind of paging. */
 const meanings: readonly (readonly [string, RegExp, readonly string[]])[] = [
   [
     'page size',

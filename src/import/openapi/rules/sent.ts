@@ -77,7 +77,7 @@ function plainType({ schemas, name }: Candidate, property: Tree, field: string):
   return readType(silent, property, `${name} ${field}`).type.replace(/ or null$/, '');
 }
 
-/** Whether an operation has only parameters that may be left out, beside those of its path. */
+/** Whether an operation has only parameters that may be left out, except for those of its path. */
 export function hasOptionalParameters({ parameters }: ApiOperation): boolean {
   return parameters.every((parameter) => parameter.in === 'path' || !parameter.isRequired);
 }

@@ -96,7 +96,7 @@ function readEnvelope(schemas: Schemas, tree: Tree, depth: number): Body | undef
   };
 }
 
-/** Values that the language knows for lists, by the type and the usual names of their members. */
+/** Values that the language knows for lists, by the type and the common names of their members. */
 const listValues: readonly (readonly [string, string, readonly string[]])[] = [
   ['next cursor', 'string', ['next', 'nextcursor', 'nextpagetoken', 'nexttoken', 'cursor', 'after', 'endcursor']],
   ['previous cursor', 'string', ['previous', 'prev', 'previouscursor', 'prevcursor', 'before', 'startcursor']],

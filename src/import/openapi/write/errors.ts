@@ -21,7 +21,7 @@ export function isError({ status }: ApiResponse): boolean {
 }
 
 /**
- * Writes the part of errors. An error of Nonet belongs to a code. A description states statuses, so they stand in the notes, with the
+ * Writes the part of errors. An error of Nonet belongs to a code. A description states statuses, so the notes list them, with the
  * operations that have them.
  */
 export function writeErrors(schemas: Schemas, operations: readonly WrittenOperation[]): Part {

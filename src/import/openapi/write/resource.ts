@@ -135,7 +135,7 @@ function writeField(
   });
 }
 
-/** What requests say of a field: constraints that the record's own schema does not state hold for the record. */
+/** Reads a field in the schemas of requests. Constraints that the schema of the record does not state hold for the record. */
 function readOthers(schemas: Schemas, name: string, { field, property, inRequests }: FieldFacts) {
   const own = new Set(
     readType({ ...schemas, losses: silent }, property, `${name} ${field}`).constraints.map(({ text }) => kindOf(text)),
@@ -221,7 +221,7 @@ export function writeResourceOperations(
   });
 }
 
-/** What the schema of a path says, if it is that of the identity. */
+/** Returns the facts of the schema of a path, if it is that of the identity. */
 function sayIdentity(
   schemas: Schemas,
   { facets, identity, name }: RecognizedResource['candidate'],
