@@ -31,7 +31,8 @@ export function listTriedValues(
     isValid: false,
     ...(line === undefined ? {} : { line }),
   });
-  const found = [...listOthers(schema, wrong), ...(schema.nullable === true ? [] : [wrong(null, 'null', 'null')])];
+  const isNullable = schema.nullable === true;
+  const found = [...listOthers(schema, wrong), { ...wrong(null, 'null', 'null'), isValid: isNullable }];
   const bounds = (schema.constraints ?? []).flatMap((constraint) => listBounds(schema, constraint, present));
   const all = [...found, ...bounds];
   // The validator of the page has the last word on what is right.
@@ -88,11 +89,7 @@ function listBounds(schema: ValueSchema, constraint: ConstraintPlan, present: Js
     const base = Number(present);
     if (Number.isNaN(base)) return [];
     const between = base + step / 2;
-    return of(
-      typeof present === 'string' ? between.toFixed(countDecimals(constraint.of) + 1) : between,
-      `${between}`,
-      false,
-    );
+    return of(typeof present === 'string' ? between.toFixed(countDecimals(constraint.of) + 1) : between, `no multiple of ${constraint.of}`, false);
   }
   if (constraint.kind === 'unique items') {
     return Array.isArray(present) && present.length > 0 ? of([present[0]!, present[0]!], 'an item twice', false) : [];
@@ -145,10 +142,16 @@ function maker(
       return (size) =>
         size < 0 || size > mostItems || !Array.isArray(present) || present.length === 0
           ? undefined
-          : Array.from({ length: size }, (_, at) => present[at % present.length] as Json);
+          : Array.from({ length: size }, (_, at) => vary(present[at % present.length] as Json, at));
     default:
       return () => undefined;
   }
+}
+
+/** Another item for each place of a list: its items may have to differ. */
+function vary(item: Json, at: number): Json {
+  if (typeof item === 'string' && !/[-@:/]/.test(item)) return `${item}${at}`;
+  return typeof item === 'number' && Number.isInteger(item) ? item + at : item;
 }
 
 /** A text of a length, which begins as the present one. */

@@ -2,7 +2,7 @@ import { createSource } from '../../../describe/examples/stage.ts';
 import { createValue } from '../../../describe/examples/values/value.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
 import type { FieldPlan } from '../../../plan/resource.ts';
-import type { Check } from '../../check.ts';
+import type { Case, Check } from '../../check.ts';
 import { proven, unreached, violated } from '../../ledger/verdict.ts';
 import type { Prover } from '../../prover.ts';
 import { expectRejection } from '../../rejections.ts';
@@ -14,8 +14,9 @@ export const neverSent: Check = {
   part: 'resources',
   name: 'never-sent',
   says: 'A create sends fields that clients never send: read-only, assigned and computed ones.',
-  cases: (prover) =>
-    prover.operations.flatMap((operation) => {
+  cases: (prover) => [
+    ...prover.operations.flatMap((operation) => listUpdateCases(prover, operation)),
+    ...prover.operations.flatMap((operation) => {
       const resource = prover.resource(operation.resource);
       if (operation.kind !== 'create' || resource === undefined || operation.input?.kind !== 'object') return [];
       const sent = new Set(
@@ -42,7 +43,38 @@ export const neverSent: Check = {
           prover.plan.unknownFields === 'refused' ? reject(prover, operation, field) : ignore(prover, operation, field),
       }));
     }),
+  ],
 };
+
+/** An update takes a field that cannot change with its present value only. */
+function listUpdateCases(prover: Prover, operation: OperationPlan): readonly Case[] {
+  const resource = prover.resource(operation.resource);
+  if (operation.kind !== 'update' || resource === undefined || operation.input?.kind !== 'object') return [];
+  const sent = operation.input.members.filter(({ unchanged }) => unchanged !== true).map(({ name }) => name);
+  if (prover.plan.unknownFields !== 'refused' || operation.input.members.every(({ shape }) => shape.kind !== 'value'))
+    return [];
+  return resource.fields
+    .filter(({ name, direction, assigned, computed, state, assignedOnUpdate }) => {
+      const isOurs =
+        direction === 'read-only' || direction === 'create-only' || assigned !== undefined || computed !== undefined;
+      return isOurs && state !== true && assignedOnUpdate !== true && direction !== 'internal' && !sent.includes(name);
+    })
+    .map((field) => ({
+      line: field.line,
+      about: `${operation.name} with another ${field.name}`,
+      run: () =>
+        expectRejection(prover, operation, {
+          conditions: ['invalid input', 'wrong state'],
+          words: `with another \`${field.name}\`, which cannot change,`,
+          pieces: ({ record }) => {
+            const value = createForeign(prover, field, operation.resource!);
+            return record?.[field.name] === undefined || JSON.stringify(value) === JSON.stringify(record[field.name])
+              ? undefined
+              : { body: { [field.name]: value } };
+          },
+        }),
+    }));
+}
 
 function createForeign(prover: Prover, { name, schema }: FieldPlan, resource: string): ReturnType<typeof createValue> {
   return (

@@ -1,3 +1,4 @@
+import type { Trial } from '../../../describe/examples/probes/probe.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
 import type { ResourcePlan } from '../../../plan/resource.ts';
 import type { Check } from '../../check.ts';
@@ -33,13 +34,29 @@ export const patch: Check = {
     }),
 };
 
+/** Prepares a request for a record whose value is not the default: a reset would not be seen otherwise. */
+async function prepareOther(
+  prover: Prover,
+  operation: OperationPlan,
+  resource: ResourcePlan,
+  name: string,
+): Promise<Trial | string> {
+  const field = resource.fields.find((one) => one.name === name);
+  for (let times = 0; ; times++) {
+    const trial = await prover.prepare(operation);
+    if (typeof trial === 'string' || times === 3 || field?.default === undefined) return trial;
+    const value = trial.record?.[name];
+    if (value !== undefined && JSON.stringify(value) !== JSON.stringify(field.default)) return trial;
+  }
+}
+
 async function change(
   prover: Prover,
   operation: OperationPlan,
   resource: ResourcePlan,
   name: string,
 ): Promise<Outcome> {
-  const trial = await prover.prepare(operation);
+  const trial = await prepareOther(prover, operation, resource, name);
   if (typeof trial === 'string') return unreached(trial);
   const { record } = trial;
   if (record === undefined) return unreached('the path names no record');

@@ -1,3 +1,4 @@
+import { formatOf } from '../../../parts/registry.ts';
 import { mayChangeRecords } from '../../../plan/kinds.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
 import type { Case, Check } from '../../check.ts';
@@ -36,6 +37,7 @@ function listCases(prover: Prover, operation: OperationPlan, place: BodyPlace): 
 /** Returns a value of the right form: the list of cases is known before the first request. */
 function guess({ schema }: BodyPlace): ReturnType<typeof readAt> {
   if (schema.type === 'list') return [schema.item.type === 'string' ? 'a' : 1];
+  if (formatOf(schema)?.name === 'decimal') return '0';
   return schema.type === 'string' ? 'text' : schema.type === 'integer' || schema.type === 'number' ? 0 : undefined;
 }
 

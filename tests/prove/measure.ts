@@ -1,0 +1,44 @@
+import { faults, variants } from './faults.ts';
+import { findLine, prove } from './support.ts';
+
+/** Proves the reference implementation with each fault, each variant and many seeds, and prints what was found. */
+const [only] = process.argv.slice(2);
+const seeds = Number(process.env.SEEDS ?? 10);
+let found = 0;
+let placed = 0;
+const chosen = faults.filter(([name]) => only === undefined || name.includes(only));
+for (const [name, ...rows] of chosen) {
+  const { report } = await prove([name]);
+  const lines = report.rows.filter(({ verdict }) => verdict === 'violated').map(({ line }) => line);
+  const isPlaced = rows.some((row) => lines.includes(findLine(row)));
+  if (lines.length > 0) found++;
+  if (isPlaced) placed++;
+  if (!isPlaced || only !== undefined)
+    console.log(
+      isPlaced ? 'placed' : lines.length > 0 ? 'elsewhere' : 'not found',
+      `"${name}"`,
+      `expected ${rows.map(findLine).join(', ')}, found ${lines.join(', ') || 'none'}`,
+    );
+  if (only !== undefined)
+    for (const { findings } of report.rows)
+      for (const one of findings)
+        console.log('  ', one.line, one.about, '|', one.expected, '|', one.got, one.flaky ? 'flaky' : '');
+}
+console.log(`faults: ${chosen.length}, found: ${found}, at the right row: ${placed}`);
+let reports = 0;
+if (only === undefined) {
+  const runs = [
+    ...variants.map((name) => [[name], 0] as const),
+    ...Array.from({ length: seeds }, (_, seed) => [[], seed * 97] as const),
+  ];
+  for (const [switches, seed] of runs) {
+    const { report } = await prove(switches, { seed });
+    const told = report.rows.flatMap(({ findings }) => findings);
+    reports += told.length;
+    for (const one of told)
+      console.log(
+        `FALSE REPORT ${switches.join()} seed ${seed}: ${one.line} ${one.about} | ${one.expected} | ${one.got}`,
+      );
+  }
+  console.log(`harmless variants: ${variants.length}, seeds of the correct one: ${seeds}, false reports: ${reports}`);
+}

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { read } from '../../src/operator/documents.ts';
+import { openSelf } from '../../src/operator/prove/self.ts';
+import { buildWholePlan } from '../../src/parts/index.ts';
+import { checks } from '../../src/prove/checks/index.ts';
+import { listSubjects } from '../../src/prove/ledger/subjects.ts';
+import { createReport } from '../../src/prove/report.ts';
+import { run } from '../../src/prove/run.ts';
+
+const root = join(import.meta.dirname, '../..');
+/** Milliseconds after which no check is begun, for each example. */
+const budget = 4_000;
+
+for (const file of globSync('examples/*/*.md', { cwd: root }).sort()) {
+  test(`the service of ${file} is what its document says`, async () => {
+    const document = read(readFileSync(join(root, file), 'utf8'), file);
+    const plan = { ...buildWholePlan(document.service), text: document.source.text };
+    const self = await openSelf(plan);
+    const until = performance.now() + budget;
+    const done = await run({ ...self, seed: 0, checks, isOver: () => performance.now() > until, wants: () => true });
+    await self.close();
+    const subjects = listSubjects(document.content, document.source);
+    const report = createReport(done, { plan, document: file, origin: 'http://127.0.0.1:4000', seed: 0, subjects });
+    const told = report.rows.flatMap(({ findings }) =>
+      findings.map(({ line, expected, got }) => `${file}:${line} expected ${expected}, found ${got}`),
+    );
+    assert.deepEqual(told, []);
+    assert.ok(report.totals.proven > 10, `${report.totals.proven} of ${report.totals.rows} rows`);
+  });
+}
