@@ -5,7 +5,9 @@ const places = ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'tests/**/*.test.ts'
 const mostPerProcess = 12;
 /** A process of tests that runs longer is ended: one that waits for something that never happens would hold up all. */
 const mostMinutes = 15;
-const untracked = resolve(import.meta.dirname, '../tests/support/untracked-promises.ts');
+const support = resolve(import.meta.dirname, '../tests/support');
+/** Files that try what a hash of a password costs. In the processes of all others a hash takes a thousandth of that. */
+const costly = ['src/serve/verifying/passwords.test.ts'];
 /** Signs of a file that changes its process or measures it. It runs alone. */
 const alone = /\bprocess\.(?:env\.\w+ = |memoryUsage)|\bmock\b|\buseOwnServer\b/;
 /** Files that take longest. Each runs alone, and they start first, so that no core waits for one of them at the end. */
@@ -46,7 +48,8 @@ export function testFiles(root: string, folder: string): string[] {
   const all = globSync(places, { cwd: root, exclude: ['**/node_modules'] })
     .sort()
     .reverse();
-  const isAlone = (file: string): boolean => alone.test(readFileSync(join(root, file), 'utf8'));
+  const isAlone = (file: string): boolean =>
+    costly.includes(file) || alone.test(readFileSync(join(root, file), 'utf8'));
   const others = all.filter((file) => !longest.includes(file));
   const [single = [], shared = []] = [true, false].map((is) => others.filter((file) => isAlone(file) === is));
   // Neighbors share a process: they load the same code.
@@ -58,13 +61,17 @@ export function testFiles(root: string, folder: string): string[] {
     // The runner starts files in the order of their names.
     const place = join(folder, `${String(at).padStart(3, '0')}-${basename(files[0]!, '.ts')}.mjs`);
     const suites = files.map((file) => `describe('${file}', () => void load(${JSON.stringify(join(root, file))}));\n`);
+    const first = [
+      'untracked-promises.ts',
+      ...(files.some((file) => costly.includes(file)) ? [] : ['cheap-passwords.ts']),
+    ];
     // Loaded at once, without a turn between: what a file declares belongs to its suite.
     const head = [
       "import { createRequire } from 'node:module';",
       'const load = createRequire(import.meta.url);',
       `const stop = () => (console.error('${files.join(', ')}: still running after ${mostMinutes} minutes'), process.exit(1));`,
       `setTimeout(stop, ${mostMinutes * 60_000}).unref();`,
-      `load(${JSON.stringify(untracked)});`,
+      ...first.map((name) => `load(${JSON.stringify(join(support, name))});`),
       "const { describe } = load('node:test');",
     ];
     writeFileSync(place, `${head.join('\n')}\n${suites.join('')}`);
