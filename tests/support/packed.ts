@@ -12,26 +12,35 @@ interface Manifest {
   readonly bin: { readonly nonet: string };
 }
 
-/** Packs a package of the checkout and unpacks it below `node_modules`; returns the names of its files. */
-async function unpack(name: string, source: string, folder: string): Promise<readonly { path: string }[]> {
-  const target = join(folder, 'node_modules', name);
-  mkdirSync(target, { recursive: true });
-  const words = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
-  const packed = await run('npm', words, { cwd: source });
-  const [{ filename, files }] = JSON.parse(packed.stdout) as [{ filename: string; files: { path: string }[] }];
-  await run('tar', ['-xzf', filename, '-C', target, '--strip-components', '1'], { cwd: folder });
-  rmSync(join(folder, filename));
-  return files;
+interface Packed {
+  readonly archive: string;
+  readonly files: readonly { readonly path: string }[];
 }
 
-/** Packs the package and installs it into a project with its dependencies and others; returns what it holds. */
+let packed: Promise<Packed> | undefined;
+
+/** Packs the package of the checkout, once in a process. */
+async function pack(): Promise<Packed> {
+  const folder = mkdtempSync(join(tmpdir(), 'nonet-packed-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const words = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
+  const { stdout } = await run('npm', words, { cwd: root });
+  const [{ filename, files }] = JSON.parse(stdout) as [{ filename: string; files: Packed['files'] }];
+  return { archive: join(folder, filename), files };
+}
+
+/** Installs the package, as it is packed from the checkout, into a project with its dependencies and others; returns what it holds. */
 export async function installPackage(
   folder: string,
   others: readonly string[] = [],
 ): Promise<readonly { path: string }[]> {
   const { dependencies, bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
   const modules = join(folder, 'node_modules');
-  const files = await unpack('nonet', root, folder);
+  packed ??= pack();
+  const { archive, files } = await packed;
+  const target = join(modules, 'nonet');
+  mkdirSync(target, { recursive: true });
+  await run('tar', ['-xzf', archive, '-C', target, '--strip-components', '1']);
   for (const name of [...Object.keys(dependencies), ...others]) {
     mkdirSync(dirname(join(modules, name)), { recursive: true });
     symlinkSync(join(root, 'node_modules', name), join(modules, name));
