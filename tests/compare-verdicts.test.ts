@@ -6,6 +6,7 @@ import { changeCases } from './support/cases.ts';
 import { pairs } from './support/compare-brute.ts';
 import type { Client } from './support/compare-clients.ts';
 import { tried } from './support/compare-tried.ts';
+import { runs } from './support/runs.ts';
 
 const documents = new Map(changeCases.map(({ name, text, after }) => [name, { old: text, now: after }]));
 
@@ -42,7 +43,7 @@ for (const [triple, rule, direction, client] of tried) {
   });
 }
 
-const rounds = Number(process.env.NONET_ROUNDS ?? 60);
+const rounds = Number(process.env.NONET_ROUNDS ?? runs(60));
 
 for (const [what, pair] of Object.entries(pairs)) {
   test(`what is said of ${what} is what requests get, worked out one by one`, () => {

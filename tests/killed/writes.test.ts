@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { inFolder, type Running, serve } from '../support/process.ts';
+import { runs } from '../support/runs.ts';
 import { invoicesWithoutRate } from '../support/unhurried.ts';
 
-const rounds = 20;
+const rounds = runs(20);
 const writers = 8;
 
 interface Acknowledged {

@@ -1,6 +1,7 @@
 import { env } from 'node:process';
 import { type Served, serve } from '../serve/support/served.fixture.ts';
 import { everyStore } from '../serve/support/stores.fixture.ts';
+import { runs } from '../support/runs.ts';
 
 /** So many callers do the same at the same moment. */
 export const parallel = 50;
@@ -22,7 +23,7 @@ export const tracks: readonly {
   const shared = name !== 'on SQLite';
   return {
     name: shared ? `${name}, between two instances` : name,
-    rounds: (usual) => Number(env.NONET_ROUNDS ?? (shared ? Math.ceil(usual / 4) : usual)),
+    rounds: (usual) => Number(env.NONET_ROUNDS ?? runs(shared ? Math.ceil(usual / 4) : usual)),
     async open(document) {
       const address = await addressOf();
       const all = [await serve(document, {}, undefined, address)];

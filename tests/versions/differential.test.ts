@@ -63,7 +63,7 @@ for (const [store, address] of everyStore) {
   describe(`callers of an older version get the answers of its document ${store}`, () => {
     // Placements do not reach the store.
     for (const compared of comparisons.filter(({ placed }) => isMemory || placed === 'header')) {
-      const requests = isMemory ? 500 : runs(250);
+      const requests = runs(isMemory ? 500 : 250);
       test(`${compared.title}: ${requests} generated requests`, async (t) => {
         const pair = await openPair(compared, address);
         t.after(() => pair.close());
