@@ -63,7 +63,7 @@ const [brotli, deflate] = [promisify(brotliCompress), promisify(gzip)];
 function compress(text: string, coding: ContentCoding): Promise<Uint8Array<ArrayBuffer>> {
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
   if (coding === 'gzip') return deflate(text, { level: 9 });
-  return brotli(text, { params: { [BROTLI_PARAM_QUALITY]: 9, [BROTLI_PARAM_SIZE_HINT]: text.length } });
+  return brotli(text, { params: { [BROTLI_PARAM_QUALITY]: 6, [BROTLI_PARAM_SIZE_HINT]: text.length } });
 }
 
 const sealed = 'sealed:1:';

@@ -1,6 +1,6 @@
 import { listChangeNames } from '../../plan/change-names.ts';
 import { mayChangeRecords } from '../../plan/kinds.ts';
-import type { OperationPlan, StepPlan } from '../../plan/operation.ts';
+import type { OperationPlan, SessionPlan, StepPlan } from '../../plan/operation.ts';
 import type { WholePlan } from '../../plan/whole.ts';
 import { withArticle } from '../../text/article.ts';
 import { capitalize, joinDescriptions, toPlural, toSentence, toWords } from '../words.ts';
@@ -14,9 +14,25 @@ export function summarize({ kind, name, verb, resource, session }: OperationPlan
   const own = verb ?? kind;
   const behind = name.startsWith(`${own} ${resource}`) ? name.slice(`${own} ${resource}`.length) : '';
   if (!name.startsWith(own)) return capitalize(toWords(name));
-  if (session?.does === 'refresh') return `Refresh the session of ${withArticle(noun)}${behind}`;
+  if (session !== undefined) return `${describeSession(session, withArticle(noun))}${behind}`;
   const object = kind === 'list' ? toPlural(noun) : withArticle(noun);
   return capitalize(`${toWords(own.replaceAll('_', ' '))} ${object}${behind}`);
+}
+
+/** Says what an operation on sessions does. */
+function describeSession(session: SessionPlan, person: string): string {
+  switch (session.does) {
+    case 'log in':
+      return `Log in as ${person}`;
+    case 'log out':
+      return session.every === true ? 'Log out of all sessions' : 'Log out';
+    case 'refresh':
+      return `Refresh the session of ${person}`;
+    case 'start sign in':
+      return session.links === true ? `Begin to link an account of ${person}` : `Begin to sign in as ${person}`;
+    case 'sign in':
+      return session.links === true ? `Link an account of ${person}` : `Sign in as ${person}`;
+  }
 }
 
 const onceOnly = [
