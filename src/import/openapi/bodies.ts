@@ -63,6 +63,11 @@ function loseOthers({ losses }: Schemas, media: MediaBody, others: readonly Medi
   }
 }
 
+/** Why a page has no response 304. */
+export const notModified = 'Nonet answers 304 itself, to requests with `If-None-Match`.';
+/** Why a page does not state a header of a response. */
+export const unknownHeader = 'A header of a response has a value that the source does not say.';
+
 /** Writes the Response of a handler: each status below 400 with the shape of its body. */
 export function writeResponses(bodies: Bodies, responses: readonly ApiResponse[], hint: string): Shape {
   const items: Shape[] = [];
@@ -70,7 +75,7 @@ export function writeResponses(bodies: Bodies, responses: readonly ApiResponse[]
   for (const response of responses) {
     if (!/^[23][0-9][0-9]$/.test(response.status)) continue;
     if (response.status === '304') {
-      losses.lose(response.tree, 'nothing', 'Nonet answers 304 itself, to requests with `If-None-Match`.');
+      losses.lose(response.tree, 'nothing', notModified);
       continue;
     }
     const written = writeResponse(bodies, response, `${hint} ${items.length === 0 ? '' : response.status} response`);
@@ -88,8 +93,7 @@ function writeResponse(
   hint: string,
 ): Shape | undefined {
   const { losses } = bodies.schemas;
-  for (const header of headers.values())
-    losses.lose(header, 'nothing', 'A header of a response has a value that the source does not say.');
+  for (const header of headers.values()) losses.lose(header, 'nothing', unknownHeader);
   if (content.length === 0 || status === '204' || status === '205') return { text: status, says: refs };
   const media = findMedia(content, 'json');
   if (media === undefined) {

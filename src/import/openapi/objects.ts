@@ -95,7 +95,7 @@ export interface Marks {
   readonly meaning: Cell;
 }
 
-/** Reads the marks of a schema. Those of a named one are at the place of its use. */
+/** Reads the marks of a schema. The marks of a named one are at the place of its use. */
 export function readMarks(schemas: Schemas, tree: Tree): Marks {
   const { target } = schemas.unwrap(tree);
   const facets = schemas.facetsOf(tree);

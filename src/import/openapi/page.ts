@@ -35,11 +35,12 @@ export function makePage(
   };
   const recognized = plain ? [] : recognizeIn(api, say);
   const resources = new Map(recognized.map(({ candidate }) => [candidate.schema, typeNames.give(candidate.name)]));
-  const schemas = createSchemas({ api, losses, resources, typeNames });
+  const consumed = new Set(recognized.flatMap(({ matches }) => matches.flatMap((match) => match.consumed)));
+  const schemas = createSchemas({ api, losses, resources, consumed, typeNames });
   const bodies: Bodies = { schemas, resources, form: chooseForm(api) };
   for (const [key, tree] of api.schemas) if (resources.has(tree)) losses.rename(tree, key, resources.get(tree)!);
   for (const one of recognized) writeResource(schemas, one, resources.get(one.candidate.schema)!, say);
-  emitComponents(schemas, resources);
+  emitComponents(schemas, (tree) => resources.has(tree) || consumed.has(tree));
   const base = findBase(api);
   const paths = createPathNames();
   const names = createOperationNames();
@@ -74,7 +75,7 @@ export function makePage(
 function recognizeIn(api: Api, say: (tree: Tree, sentence: string) => void): readonly RecognizedResource[] {
   const silent = { lose: () => undefined, rename: () => undefined };
   const typeNames = createTypeNames();
-  const schemas = createSchemas({ api, losses: silent, resources: new Map(), typeNames });
+  const schemas = createSchemas({ api, losses: silent, resources: new Map(), consumed: new Set(), typeNames });
   const recognized = recognizeResources(schemas);
   for (const { candidate, matches } of recognized) {
     for (const { verb, operation, because } of matches)

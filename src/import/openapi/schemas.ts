@@ -16,11 +16,13 @@ export interface SchemasOptions {
   readonly losses: LossSink;
   /** Schemas of resources with the names of the resources: a field with such a value gets an object of its own. */
   readonly resources: ReadonlyMap<Tree, string>;
+  /** Schemas that get their object when a field or a body has it. */
+  readonly consumed: ReadonlySet<Tree>;
   readonly typeNames: ReturnType<typeof createTypeNames>;
 }
 
 /** Reads the schemas of a description: those of its components first get their names, in their order. */
-export function createSchemas({ api, losses, resources, typeNames }: SchemasOptions): Schemas {
+export function createSchemas({ api, losses, resources, consumed, typeNames }: SchemasOptions): Schemas {
   const { sources } = api;
   const facets = new Map<Tree, Facets>();
   const named = new Map<Tree, Named | undefined>();
@@ -49,7 +51,7 @@ export function createSchemas({ api, losses, resources, typeNames }: SchemasOpti
           emit(tree);
         }
       }
-      if (waiting.has(tree) && resources.has(tree)) emit(tree);
+      if (waiting.has(tree) && (resources.has(tree) || consumed.has(tree))) emit(tree);
       return named.get(tree);
     },
   };
@@ -83,8 +85,8 @@ export function createSchemas({ api, losses, resources, typeNames }: SchemasOpti
 }
 
 /** Emits the headings of the components that are not written yet, in their order. */
-export function emitComponents(schemas: Schemas, except: ReadonlyMap<Tree, string>): void {
-  for (const [, tree] of schemas.api.schemas) if (!except.has(tree)) schemas.emit(tree);
+export function emitComponents(schemas: Schemas, except: (tree: Tree) => boolean): void {
+  for (const [, tree] of schemas.api.schemas) if (!except(tree)) schemas.emit(tree);
 }
 
 /** The member of an object that its union states as the tag. */

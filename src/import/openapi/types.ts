@@ -125,6 +125,9 @@ const formats: Readonly<Record<string, string>> = {
   decimal: 'decimal',
 };
 
+/** The pattern of a TypeID: its prefix, and 26 characters of base 32. */
+const typeId = /^\^([a-z](?:[a-z_]*[a-z])?)_\[0-7\]\[0-9a-hjkmnp-tv-z\]\{25\}\$$/;
+
 function readText({ losses }: Schemas, { keywords, typeSays }: Facets): Base {
   const values = keywords.get('enum') ?? (keywords.get('const') === undefined ? undefined : keywords.get('const'));
   const formatTree = keywords.get('format');
@@ -146,6 +149,10 @@ function readText({ losses }: Schemas, { keywords, typeSays }: Facets): Base {
     losses.lose(values, '`string`', 'The language has no values of this form.');
   }
   const format = readString(formatTree) ?? '';
+  const pattern = keywords.get('pattern');
+  const prefix = typeId.exec(readString(pattern) ?? '')?.[1];
+  if (prefix !== undefined && formatTree === undefined)
+    return { type: `typeid ${prefix}`, says: [...typeSays, pattern!], constraints: [] };
   const type = Object.hasOwn(formats, format) ? formats[format]! : 'string';
   if (formatTree !== undefined && type === 'string' && format !== 'string')
     losses.lose(formatTree, '`string`', `The language has no format \`${format}\`.`);
@@ -190,13 +197,24 @@ function readNumeric({ keywords, typeSays }: Facets, type: 'integer' | 'number',
   if (formatTree !== undefined && !isSaid)
     schemas?.losses.lose(formatTree, `\`${type}\``, `The language has no format \`${format}\` of numbers.`);
   const says = formatTree !== undefined && isSaid ? [...typeSays, formatTree] : typeSays;
-  return { type: sized ? format : type, says, constraints: readBounds(keywords, type, schemas) };
+  const constraints = readBounds(keywords, type, schemas);
+  return { type: sized ? format : type, says: [...says, ...sayWidest(keywords, type)], constraints };
+}
+
+/** The bounds that every `integer` has. */
+function sayWidest(keywords: Facets['keywords'], type: string): readonly Tree[] {
+  const [low, high] = [keywords.get('minimum'), keywords.get('maximum')];
+  const isWidest =
+    type === 'integer' && readNumber(low) === Number.MIN_SAFE_INTEGER && readNumber(high) === Number.MAX_SAFE_INTEGER;
+  return isWidest && low !== undefined && high !== undefined ? [low, high] : [];
 }
 
 function readBounds(keywords: Facets['keywords'], type: string, schemas?: Schemas): readonly Words[] {
   const found: Words[] = [];
   const low = readBound(keywords, 'minimum', 'exclusiveMinimum', type, 1, schemas);
   const high = readBound(keywords, 'maximum', 'exclusiveMaximum', type, -1, schemas);
+  if (type === 'integer' && low?.text === `${Number.MIN_SAFE_INTEGER}` && high?.text === `${Number.MAX_SAFE_INTEGER}`)
+    return found;
   if (low !== undefined || high !== undefined)
     found.push({
       text: `${low?.text ?? ''}..${high?.text ?? ''}`,

@@ -1,6 +1,6 @@
 import type { OperationRule } from './contract.ts';
 import { hasOptionalParameters, loseParameters, readSent } from './sent.ts';
-import { writeOne } from './shown.ts';
+import { listEnvelopes, writeOne } from './shown.ts';
 
 function createRule(verb: 'update' | 'replace', method: 'PATCH' | 'PUT'): OperationRule {
   return {
@@ -20,6 +20,7 @@ function createRule(verb: 'update' | 'replace', method: 'PATCH' | 'PUT'): Operat
         requires: sent.requires,
         fieldSays: sent.fieldSays,
         parameters: [],
+        consumed: [sent.body, ...listEnvelopes(candidate, operation)],
         because: `${method} ${operation.path} takes fields of the ${candidate.name} that its path names`,
         lose(losses) {
           sent.lose(losses);

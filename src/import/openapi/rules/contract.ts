@@ -34,6 +34,8 @@ export interface Match {
   /** The schema of each field in the request. */
   readonly fieldSays: ReadonlyMap<string, Tree>;
   readonly parameters: readonly { readonly written: WrittenParameter; readonly maps: string }[];
+  /** Schemas of bodies that the shapes write out: they need no object of their own. */
+  readonly consumed: readonly Tree[];
   /** Why it is this operation: `recognized as a list because …`. */
   readonly because: string;
   /** Applies what the recognition loses; called once the resource is recognized. */

@@ -1,6 +1,6 @@
 import type { OperationRule } from './contract.ts';
 import { hasOptionalParameters, loseParameters, readSent } from './sent.ts';
-import { writeOne } from './shown.ts';
+import { listEnvelopes, writeOne } from './shown.ts';
 
 /** A POST to the path of the records, whose body has fields of the record and whose response shows it. */
 export const create: OperationRule = {
@@ -20,6 +20,7 @@ export const create: OperationRule = {
       requires: sent.requires,
       fieldSays: sent.fieldSays,
       parameters: [],
+      consumed: [sent.body, ...listEnvelopes(candidate, operation)],
       because: `POST ${operation.path} takes fields of ${candidate.name} and shows the new one`,
       lose(losses) {
         sent.lose(losses);

@@ -1,6 +1,6 @@
 import type { OperationRule } from './contract.ts';
 import { hasOptionalParameters, loseParameters } from './sent.ts';
-import { writeOne } from './shown.ts';
+import { listEnvelopes, writeOne } from './shown.ts';
 
 /** A DELETE of the path of one record, which shows nothing or the record. */
 export const remove: OperationRule = {
@@ -19,6 +19,7 @@ export const remove: OperationRule = {
       requires: new Map(),
       fieldSays: new Map(),
       parameters: [],
+      consumed: listEnvelopes(candidate, operation),
       because: `DELETE ${operation.path} takes nothing but the path of the ${candidate.name}`,
       lose: (losses) => loseParameters(losses, operation.parameters),
     };

@@ -1,7 +1,8 @@
+import { get, readString } from '../../source/tree.ts';
 import { readInput, type WrittenParameter } from '../parameters.ts';
 import { type Candidate, normalize, type OperationRule } from './contract.ts';
 import { hasOptionalParameters } from './sent.ts';
-import { findSuccess, readShown } from './shown.ts';
+import { listEnvelopes, readShown } from './shown.ts';
 
 /** A GET of the path of the records that shows a list of them, alone or in an object with counts and cursors. */
 export const list: OperationRule = {
@@ -9,12 +10,11 @@ export const list: OperationRule = {
   match(candidate) {
     const { schemas, name, schema } = candidate;
     const operation = candidate.collection.find(({ method }) => method === 'GET');
-    const shown = operation === undefined ? undefined : readShown(schemas, operation);
+    const shown = operation === undefined ? undefined : readShown(schemas, operation, 'list');
     if (operation === undefined || shown?.isList !== true || shown.schema !== schema || operation.body !== undefined)
       return undefined;
     if (!hasOptionalParameters(operation)) return undefined;
     const shape = shown.write(name);
-    const headers = findSuccess(operation)?.headers;
     const silent = { ...schemas, losses: { lose: () => undefined, rename: () => undefined } };
     const used = new Set<string>();
     const mapped = operation.parameters.flatMap((parameter) => {
@@ -31,13 +31,12 @@ export const list: OperationRule = {
       requires: new Map(),
       fieldSays: new Map(),
       parameters: mapped,
+      consumed: listEnvelopes(candidate, operation),
       because: `GET ${operation.path} shows a list of ${name}`,
       lose(losses) {
         const taken = new Set(mapped.map(({ written }) => written.parameter));
         for (const parameter of operation.parameters)
           if (!taken.has(parameter)) readInput({ ...schemas, losses }, parameter);
-        for (const header of headers?.values() ?? [])
-          losses.lose(header, 'nothing', 'A header of a response has a value that the source does not say.');
       },
     };
   },
@@ -61,6 +60,16 @@ function mapParameter(
   { type, parameter }: WrittenParameter,
   used: Set<string>,
 ): string {
+  const stated = readString(get(parameter.tree, 'x-nonet-maps-to'));
+  if (
+    stated !== undefined &&
+    /^(filter|search|sort|page size|cursor|offset|page number|after id|before id|total|fields|expand|where)\b/.test(
+      stated,
+    )
+  ) {
+    used.add(stated);
+    return stated;
+  }
   if (parameter.in !== 'query') return 'not shown';
   const wanted = normalize(parameter.name);
   const known = meanings.find(([, types, names]) => types.test(type) && names.includes(wanted))?.[0];

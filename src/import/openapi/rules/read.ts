@@ -1,6 +1,6 @@
 import type { OperationRule } from './contract.ts';
 import { hasOptionalParameters, loseParameters } from './sent.ts';
-import { writeOne } from './shown.ts';
+import { listEnvelopes, writeOne } from './shown.ts';
 
 /** A GET of the path of one record that shows it. */
 export const read: OperationRule = {
@@ -19,6 +19,7 @@ export const read: OperationRule = {
       requires: new Map(),
       fieldSays: new Map(),
       parameters: [],
+      consumed: listEnvelopes(candidate, operation),
       because: `GET ${operation.path} shows the ${candidate.name} that its path names`,
       lose: (losses) => loseParameters(losses, operation.parameters),
     };

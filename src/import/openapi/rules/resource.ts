@@ -44,9 +44,9 @@ function readCandidate(
   const get = item.find(({ method }) => method === 'GET');
   const others = [...collection.filter(({ method }) => method === 'GET' || method === 'POST')];
   const shown =
-    (get === undefined ? undefined : readShown(schemas, get)) ??
-    others.map((one) => readShown(schemas, one)).find(Boolean);
-  if (shown === undefined || (shown.isList && get !== undefined && readShown(schemas, get) !== undefined))
+    (get === undefined ? undefined : readShown(schemas, get, 'record')) ??
+    others.map((one) => readShown(schemas, one, one.method === 'GET' ? 'list' : 'record')).find(Boolean);
+  if (shown === undefined || (shown.isList && get !== undefined && readShown(schemas, get, 'record') !== undefined))
     return undefined;
   const { schema } = shown;
   const name = schemas.nameOf(schema, '')?.name;
@@ -72,7 +72,7 @@ function findIdentity(
     (wanted.endsWith('id') ? names.find((name) => normalize(name) === 'id') : undefined);
   if (field === undefined || !/^[A-Za-z_][A-Za-z0-9_]*$/.test(field)) return undefined;
   const type = readSilently(schemas, properties.get(field)!);
-  if (!/^(string|uuid|integer|int32|int64)$/.test(type)) return undefined;
+  if (!/^(string|uuid|integer|int32|int64|typeid .*)$/.test(type)) return undefined;
   const sent = item
     .flatMap(({ parameters }) => parameters)
     .find((one) => one.in === 'path' && one.name === placeholder);

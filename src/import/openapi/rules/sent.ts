@@ -3,6 +3,7 @@ import { formatField } from '../../page/text.ts';
 import { isTrue, type Tree } from '../../source/tree.ts';
 import type { ApiOperation, ApiParameter } from '../api.ts';
 import { findMedia, listRequired, type Shape } from '../bodies.ts';
+import type { Schemas } from '../model.ts';
 import { readType } from '../types.ts';
 import type { Candidate } from './contract.ts';
 
@@ -12,6 +13,8 @@ export interface Sent {
   readonly takes: readonly string[];
   readonly requires: ReadonlyMap<string, Tree>;
   readonly fieldSays: ReadonlyMap<string, Tree>;
+  /** The schema of the body. */
+  readonly body: Tree;
   lose(losses: LossSink): void;
 }
 
@@ -34,8 +37,7 @@ export function readSent(candidate: Candidate, { body }: ApiOperation, marks: bo
     if (isTrue(schemas.facetsOf(property).keywords.get('readOnly'))) continue;
     const own = facets.properties.get(field);
     if (own === undefined || formatField(field) === undefined) return undefined;
-    if (own !== property && plainType(candidate, own, field) !== plainType(candidate, property, field))
-      return undefined;
+    if (own !== property && plainType(candidate, own) !== plainType(candidate, property)) return undefined;
     if (field === identity && !sent.required.has(field)) {
       if (property !== own) lost.push(property);
       continue;
@@ -59,6 +61,7 @@ export function readSent(candidate: Candidate, { body }: ApiOperation, marks: bo
     takes,
     requires: sent.required,
     fieldSays,
+    body: target,
     lose(losses) {
       for (const tree of lost) losses.lose(tree, '`assigned`', 'An identity is sent by every client or by none.');
       for (const { schema: other, type } of others)
@@ -67,14 +70,26 @@ export function readSent(candidate: Candidate, { body }: ApiOperation, marks: bo
   };
 }
 
-function plainType({ schemas, name }: Candidate, property: Tree, field: string): string {
+function plainType({ schemas }: Candidate, property: Tree): string {
+  return formatStructure(schemas, property, 0);
+}
+
+/** Writes the structure of a type: two objects with the same fields are alike, whatever their names. */
+function formatStructure(schemas: Schemas, property: Tree, depth: number): string {
   const { target } = schemas.unwrap(property);
   const facets = schemas.facetsOf(target);
-  // An object of its own has no name yet: two of them are alike if they are the same.
-  if (facets.properties.size > 0 || facets.alternatives.length > 0)
-    return `object at ${target.file.name} ${target.start}`;
+  if (facets.alternatives.length > 0 || depth > 4) return `at ${target.file.name} ${target.start}`;
+  const inner = (tree: Tree): string => formatStructure(schemas, tree, depth + 1);
+  if (facets.properties.size > 0) {
+    const members = [...facets.properties].map(
+      ([name, one]) => `${name}${facets.required.has(name) ? '' : '?'}: ${inner(one)}`,
+    );
+    return `{ ${members.toSorted().join(', ')} }`;
+  }
+  const items = facets.keywords.get('items');
+  if (facets.types.has('array') && items?.kind === 'map') return `${inner(items)}[]`;
   const silent = { ...schemas, losses: { lose: () => undefined, rename: () => undefined } };
-  return readType(silent, property, `${name} ${field}`).type.replace(/ or null$/, '');
+  return readType(silent, property, 'value').type.replace(/ or null$/, '');
 }
 
 /** Whether an operation has only parameters that may be left out, except for those of its path. */

@@ -19,17 +19,21 @@ export interface Shown {
 
 /** Returns the only response of success of an operation. */
 export function findSuccess({ responses }: ApiOperation): ApiResponse | undefined {
-  const found = responses.filter(({ status }) => /^[23]/.test(status));
+  const found = responses.filter(({ status }) => /^[23]/.test(status) && status !== '304');
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** Returns what the only response of success shows; undefined if that is neither a record nor a list. */
-export function readShown(schemas: Schemas, operation: ApiOperation): Shown | undefined {
+/** Reads the only response of success: a record or a list of records, alone or in an object. An object around a list may be a record itself. */
+export function readShown(schemas: Schemas, operation: ApiOperation, wanted: 'record' | 'list'): Shown | undefined {
   const success = findSuccess(operation);
   const media = success === undefined ? undefined : findMedia(success.content, 'json');
   if (success === undefined || media?.schema === undefined || !/^2[0-9][0-9]$/.test(success.status)) return undefined;
   const { status, refs } = success;
-  const found = readRecord(schemas, media.schema) ?? readEnvelope(schemas, media.schema, 0);
+  const around = wanted === 'list' ? readEnvelope(schemas, media.schema, 0) : undefined;
+  const found =
+    (around?.isList === true ? around : undefined) ??
+    readRecord(schemas, media.schema) ??
+    readEnvelope(schemas, media.schema, 0);
   return found === undefined ? undefined : { status, refs, ...found };
 }
 
@@ -145,12 +149,20 @@ function readListMember(schemas: Schemas, name: string, property: Tree, depth: n
 /** Writes the response of an operation on one record; undefined if it shows anything else. */
 export function writeOne(candidate: Candidate, operation: ApiOperation, empty: readonly string[]): Shape | undefined {
   const success = findSuccess(operation);
-  if (success === undefined || success.headers.size > (success.headers.has('Location') ? 1 : 0)) return undefined;
+  if (success === undefined) return undefined;
   if (success.content.length === 0)
     return empty.includes(success.status) ? { text: success.status, says: success.refs } : undefined;
-  const shown = readShown(candidate.schemas, operation);
+  const shown = readShown(candidate.schemas, operation, 'record');
   if (shown === undefined || shown.isList || shown.schema !== candidate.schema) return undefined;
   const shape = shown.write(candidate.name);
   const location = success.headers.has('Location') ? ' header Location' : '';
   return { text: `${shown.status} \`${shape.text}\`${location}`, says: [...shown.refs, ...shape.says] };
+}
+
+/** Returns the schema of the body around the records of a response. */
+export function listEnvelopes({ schemas, schema }: Candidate, operation: ApiOperation): readonly Tree[] {
+  const media = findMedia(findSuccess(operation)?.content ?? [], 'json');
+  if (media?.schema === undefined) return [];
+  const { target } = schemas.unwrap(media.schema);
+  return target === schema ? [] : [target];
 }

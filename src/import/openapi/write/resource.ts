@@ -1,8 +1,10 @@
+import type { LossSink } from '../../ledger/ledger.ts';
 import { cell, type Row, row, section, type Words, words } from '../../page/model.ts';
 import { writeProse } from '../../page/prose.ts';
 import { formatField } from '../../page/text.ts';
 import { readString, type Tree } from '../../source/tree.ts';
-import type { Bodies } from '../bodies.ts';
+import type { ApiOperation } from '../api.ts';
+import { type Bodies, notModified, unknownHeader } from '../bodies.ts';
 import type { Schemas } from '../model.ts';
 import { listShapeSays, readMarks } from '../objects.ts';
 import { hasContent, type WrittenOperation, writeAbout } from '../operations.ts';
@@ -87,7 +89,7 @@ function writeField(
   if (isIdentity) {
     constraints.push(...(field === 'id' ? [] : [words('identity')]));
     type = type.replace(/ or null$/, '');
-    if (isSent || !isCreated) constraints.push(words('required', needed));
+    if (isSent || (!isCreated && type === 'string')) constraints.push(words('required', needed));
     else {
       constraints.push(words('assigned', marks.readOnly));
       if (type === 'string') {
@@ -174,6 +176,15 @@ function kindOf(constraint: string): string {
   return constraint.replace(/[0-9.`^$].*?(?= (characters|items|keys)$)|`.*`|\.\..*|-?[0-9].*/g, '').trim();
 }
 
+/** Records the parts of responses of success that an operation of a resource does not state. */
+function loseUnshown(losses: LossSink, { responses }: ApiOperation): void {
+  for (const { status, tree, headers } of responses) {
+    if (status === '304') losses.lose(tree, 'nothing', notModified);
+    else if (status.startsWith('2'))
+      for (const [name, header] of headers) if (name !== 'Location') losses.lose(header, 'nothing', unknownHeader);
+  }
+}
+
 /** Writes the operations of a resource. */
 export function writeResourceOperations(
   bodies: Bodies,
@@ -186,6 +197,7 @@ export function writeResourceOperations(
   return matches.map((match) => {
     const { verb, operation, request, response, parameters } = match;
     match.lose(losses);
+    loseUnshown(losses, operation);
     const isItem = verb === 'read' || verb === 'update' || verb === 'replace' || verb === 'delete';
     const { path } = paths.give(isItem ? `${base}/{${identity}}` : base);
     const called = `${verb} ${name}`;
