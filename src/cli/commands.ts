@@ -72,7 +72,7 @@ export const commands: readonly Listed[] = [
   },
   {
     name: 'prove',
-    description: 'Prove that a running service, in any language, is what its document says, row by row.',
+    description: 'Prove row by row that a running service, in any language, does what its document says.',
     load: async () => (await import('./prove.ts')).addProve,
   },
   {

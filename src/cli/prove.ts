@@ -134,7 +134,7 @@ async function prove(
     const report = createReport(done, { plan: of, document: file, origin, seed, subjects });
     if (closed !== undefined && report.totals.violated === 0) throw new CommandError(closed);
     const text = formatReport(report, options.format, { isWhole: options.all === true, text: document.source.text });
-    if (options.format === 'json') terminal.out({ json: text });
+    if (options.format === 'json' || options.format === 'sarif') terminal.out({ json: text });
     else if (options.format === 'text') for (const line of text.split('\n')) terminal.out(line);
     else terminal.out({ drawing: text });
     if (report.totals.violated > 0) terminal.end(1);

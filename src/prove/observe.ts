@@ -1,12 +1,13 @@
 import type { WireOperation } from '../describe/wire/index.ts';
 import { isObject } from '../plan/fields/is-object.ts';
-import type { OperationPlan } from '../plan/operation.ts';
+import type { OperationPlan, ResponsePlan } from '../plan/operation.ts';
 import type { WholePlan } from '../plan/whole.ts';
 import { memo } from '../text/memo.ts';
 import type { Observation } from './ledger/ledger.ts';
 import { proven, violated } from './ledger/verdict.ts';
 import { readCode } from './rejections.ts';
 import { judgeValue } from './values/judge.ts';
+import { findFactLine } from './values/lines.ts';
 import { findResponse, readRecords } from './values/shown.ts';
 import type { Exchanged } from './world/exchanged.ts';
 
@@ -38,7 +39,7 @@ function observeSuccess(plan: WholePlan, wire: WireOperation, one: Exchanged): r
     ];
   const response = findResponse(operation, status);
   const stated = wire.responses.find((candidate) => candidate.plan === response);
-  const found = [of(response?.line ?? operation.line, about, proven)];
+  const found = [of(response?.line ?? operation.line, about, proven), ...observeHeaders(response, one, about)];
   if (
     stated?.type === undefined ||
     operation.exchange?.statuses.some((each) => each.status === status && each.body === 'content')
@@ -112,6 +113,21 @@ function observeStates(
   );
 }
 
+/** Headers that a response always has. */
+function observeHeaders(response: ResponsePlan | undefined, one: Exchanged, about: string): readonly Observation[] {
+  return (response?.headers ?? [])
+    .filter(({ value }) => value === 'location')
+    .map(({ name }) => ({
+      line: response!.line,
+      check: 'endpoints/response',
+      about: `${about}: ${name}`,
+      outcome:
+        (one.response.headers[name.toLowerCase()] ?? '') === ''
+          ? violated(`the response has the header ${name}`, 'no such header', one)
+          : proven,
+    }));
+}
+
 /** The statuses of success that the page states for an operation. */
 export function listStatuses(operation: OperationPlan): readonly number[] {
   const carried = (operation.exchange?.statuses ?? []).filter(({ on }) => on === 'success').map(({ status }) => status);
@@ -159,7 +175,8 @@ function observeHidden(plan: WholePlan, operation: OperationPlan, one: Exchanged
 }
 
 /** The status that the row of an error code states, and the form of the body. */
-function observeError({ errors }: WholePlan, one: Exchanged): readonly Observation[] {
+function observeError(plan: WholePlan, one: Exchanged): readonly Observation[] {
+  const { errors } = plan;
   const { status, body, headers } = one.response;
   const code = readCode(errors, body);
   const row = errors.codes.find((each) => each.code === code);
@@ -171,6 +188,9 @@ function observeError({ errors }: WholePlan, one: Exchanged): readonly Observati
     `the status of ${code}`,
     status === row.status ? proven : violated(`the error ${code} has the status ${row.status}`, String(status), one),
   );
+  const bodyLine = findFactLine(plan, 'Body');
+  if (bodyLine !== undefined)
+    found.push({ line: bodyLine, check: 'errors/response', about: `the code in the body of ${code}`, outcome: proven });
   if (errors.body?.kind !== 'problem details') return found;
   const type = (headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase();
   of(

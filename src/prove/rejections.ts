@@ -8,6 +8,7 @@ import type { CodePlan, ErrorsPlan } from '../plan/plan.ts';
 import type { WholePlan } from '../plan/whole.ts';
 import { type Outcome, proven, unreached, violated } from './ledger/verdict.ts';
 import type { OtherPieces, Prover } from './prover.ts';
+import { findFactLine } from './values/lines.ts';
 import type { Exchanged } from './world/exchanged.ts';
 
 /** The rows of Errors that may answer some conditions of an operation; `isOpen`: the page leaves one of them without a row. */
@@ -43,7 +44,14 @@ export function isExpected(
 ): boolean {
   if (isOpen && response.status >= 400 && response.status < 500) return true;
   const code = readCode(errors, response.body);
-  return codes.some((row) => row.status === response.status && (code === undefined || code === row.code));
+  return codes.some(
+    (row) => row.status === response.status && (code === row.code || (code === undefined && !showsCode(errors))),
+  );
+}
+
+/** Whether the page says where an error body shows its code. */
+function showsCode({ body }: ErrorsPlan): boolean {
+  return body?.kind === 'problem details' || (body !== undefined && findCodePath(body.shape) !== undefined);
 }
 
 /** Reads the error code that a body shows; undefined where the page does not say where it is, or it is not there. */
@@ -109,6 +117,14 @@ export async function judgeRejection(
   if (isExpected(prover.plan, expected, one)) return proven;
   if (status === 429 || status === 503) return unreached(`the service responded ${status}`);
   const code = readCode(prover.plan.errors, body);
+  const withoutCode = expected.codes.find((row) => row.status === status);
+  if (code === undefined && withoutCode !== undefined && !expected.isOpen) {
+    const line = findFactLine(prover.plan, 'Body');
+    return {
+      ...violated(`the error ${withoutCode.code} shows its code`, 'no code', one),
+      ...(line === undefined ? {} : { line }),
+    };
+  }
   if (!(await prover.succeeds(operation))) return unreached(`the request without the mistake got a rejection too`);
   return violated(wanted, `${status}${code === undefined ? '' : ` ${code}`}`, one);
 }

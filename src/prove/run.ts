@@ -59,7 +59,9 @@ export async function run(options: RunOptions): Promise<Run> {
   const attempt = async (check: Check, one: Case): Promise<Observation> => {
     const of = { line: one.line, check: `${check.part}/${check.name}`, about: one.about };
     try {
-      return { ...of, outcome: await one.run() };
+      const outcome = await one.run();
+      const line = outcome.kind === 'violated' ? (outcome.line ?? one.line) : one.line;
+      return { ...of, line, outcome };
     } catch (error) {
       if (!(error instanceof NoResponseError)) throw error;
       return { ...of, outcome: unreached(error.message) };

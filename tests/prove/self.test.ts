@@ -12,7 +12,7 @@ import { run } from '../../src/prove/run.ts';
 
 const root = join(import.meta.dirname, '../..');
 /** Milliseconds after which no check is begun, for each example. */
-const budget = 4_000;
+const budget = 2_500;
 
 for (const file of globSync('examples/*/*.md', { cwd: root }).sort()) {
   test(`the service of ${file} is what its document says`, async () => {

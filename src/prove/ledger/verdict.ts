@@ -12,6 +12,8 @@ export interface Violation {
   readonly kind: 'violated';
   readonly expected: string;
   readonly got: string;
+  /** The line that it contradicts, where that is not the one of the check. */
+  readonly line?: number;
   /** The exchange that shows it: the last request of the reproduction. */
   readonly exchange: Exchanged;
 }

@@ -1,8 +1,11 @@
 import type { Report } from '../report.ts';
+import { formatHtml } from './html.ts';
+import { formatJunit } from './junit.ts';
+import { formatSarif } from './sarif.ts';
 import { formatText } from './text.ts';
 
 /** The formats of reports. */
-export const reportFormats = ['text', 'json'] as const;
+export const reportFormats = ['text', 'json', 'junit', 'sarif', 'html'] as const;
 
 export type ReportFormat = (typeof reportFormats)[number];
 
@@ -18,6 +21,9 @@ type Print = (report: Report, options: PrintOptions) => string;
 const printers: Readonly<Record<ReportFormat, Print>> = {
   text: (report, options) => formatText(report, options).join('\n'),
   json: (report) => JSON.stringify(report, null, 2),
+  junit: (report) => formatJunit(report),
+  sarif: (report) => formatSarif(report),
+  html: (report, { text }) => formatHtml(report, text),
 };
 
 /** Prints a report in a format. */

@@ -9,6 +9,12 @@ export function compareValues(left: unknown, right: unknown): number | undefined
   if (plainDate.test(left) && plainDate.test(right)) return left < right ? -1 : left > right ? 1 : 0;
   if (/^-?\d+(\.\d+)?$/.test(left) && /^-?\d+(\.\d+)?$/.test(right)) return undefined;
   // Databases order letters of different cases, and signs, in different ways.
-  if (!/^[a-z]+$/.test(left) || !/^[a-z]+$/.test(right)) return undefined;
+  const isAlike = toForm(left) === toForm(right) || (/^[a-z]+$/.test(left) && /^[a-z]+$/.test(right));
+  if (!isAlike || !/^[A-Za-z0-9]+$/.test(left)) return undefined;
   return left < right ? -1 : left > right ? 1 : 0;
+}
+
+/** The kinds of characters of a text, such as `AA00`. */
+function toForm(text: string): string {
+  return text.replaceAll(/[a-z]/g, 'a').replaceAll(/[A-Z]/g, 'A').replaceAll(/\d/g, '0');
 }

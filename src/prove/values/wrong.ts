@@ -89,7 +89,11 @@ function listBounds(schema: ValueSchema, constraint: ConstraintPlan, present: Js
     const base = Number(present);
     if (Number.isNaN(base)) return [];
     const between = base + step / 2;
-    return of(typeof present === 'string' ? between.toFixed(countDecimals(constraint.of) + 1) : between, `no multiple of ${constraint.of}`, false);
+    return of(
+      typeof present === 'string' ? between.toFixed(countDecimals(constraint.of) + 1) : between,
+      `no multiple of ${constraint.of}`,
+      false,
+    );
   }
   if (constraint.kind === 'unique items') {
     return Array.isArray(present) && present.length > 0 ? of([present[0]!, present[0]!], 'an item twice', false) : [];

@@ -241,8 +241,33 @@ async function filterBy(
   const field = mapsTo.path[0]!;
   await prover.create(resource);
   const records = await refresh(prover.ground.stage, resource.name);
-  const record = records.findLast((one) => isPlain(one[field]));
-  if (record === undefined) return unreached(`no ${resource.name} of this run shows a value in ${field}`);
+  const own = records.filter((one) => isPlain(one[field]));
+  const sorted = own.toSorted((left, right) => compareValues(left[field], right[field]) ?? 0);
+  // The edges tell `<` from `<=`, and from `>`.
+  const tried = [
+    ...new Map(
+      [own.at(-1), sorted[0], sorted.at(-1)].flatMap((one) => (one === undefined ? [] : [[one[field], one] as const])),
+    ).values(),
+  ];
+  let last: Outcome = unreached(`no ${resource.name} of this run shows a value in ${field}`);
+  for (const record of tried) {
+    const outcome = await filterFor(prover, operation, resource, filter, record);
+    if (outcome.kind === 'violated') return outcome;
+    if (last.kind !== 'proven') last = outcome;
+  }
+  return last;
+}
+
+async function filterFor(
+  prover: Prover,
+  operation: OperationPlan,
+  resource: ResourcePlan,
+  filter: ParameterPlan,
+  record: ShownRecord,
+): Promise<Outcome> {
+  const { mapsTo } = filter;
+  if (mapsTo.kind !== 'filter') return unreached('it is not a filter');
+  const field = mapsTo.path[0]!;
   const value = record[field];
   const one = await get(prover, operation, [[filter.name, String(value)]]);
   if (typeof one === 'string') return unreached(one);

@@ -13,8 +13,9 @@ export const stored: Check = {
   part: 'resources',
   name: 'stored',
   says: 'The response of a create, and a read after it, show the values that were sent, and the defaults of the others.',
-  cases: (prover) =>
-    prover.operations.flatMap((operation) => {
+  cases: (prover) => [
+    ...prover.operations.flatMap((operation) => listUnsent(prover, operation)),
+    ...prover.operations.flatMap((operation) => {
       const resource = prover.resource(operation.resource);
       if (operation.kind !== 'create' || resource === undefined) return [];
       return listPlaces(prover.plan, operation).flatMap(({ field, path, member }): readonly Case[] => {
@@ -38,7 +39,32 @@ export const stored: Check = {
         ];
       });
     }),
+  ],
 };
+
+/** Fields that no client sends and that nothing gives a value: a new record has their default, or lacks them. */
+function listUnsent(prover: Prover, operation: OperationPlan): readonly Case[] {
+  const resource = prover.resource(operation.resource);
+  if (operation.kind !== 'create' || resource === undefined) return [];
+  const sent = new Set(listPlaces(prover.plan, operation).map(({ field }) => field?.name));
+  const placed = new Set(
+    operation.segments.flatMap((segment) => (segment.kind === 'placeholder' ? [segment.field] : [])),
+  );
+  return resource.fields
+    .filter(
+      (field) =>
+        !sent.has(field.name) && !placed.has(field.name) && !isHidden(field) && !isSetElsewhere(resource, field.name),
+    )
+    .filter(
+      ({ assigned, assignedOnUpdate, computed, name }) =>
+        assigned === undefined && assignedOnUpdate !== true && computed === undefined && name !== resource.identity,
+    )
+    .map((field) => ({
+      line: field.line,
+      about: `${field.name} of a new record of ${operation.name}`,
+      run: () => leaveOut(prover, operation, field, [field.name]),
+    }));
+}
 
 /** Whether a row of `create`, or an effect on other records, may give the field another value. */
 function isSetElsewhere({ machines, operationRules }: ResourcePlan, name: string): boolean {

@@ -10,7 +10,7 @@ import { type Outcome, proven, unreached, violated } from '../../ledger/verdict.
 import type { Prover } from '../../prover.ts';
 import { findExpected, isExpected, judgeRejection, readCode } from '../../rejections.ts';
 import { evaluate, holds, isSame, type Known } from '../../values/evaluate.ts';
-import { listPlaces, readAt } from '../../values/places.ts';
+import { listPlaces, putAt, readAt } from '../../values/places.ts';
 import { findResponse, readRecords, type ShownRecord } from '../../values/shown.ts';
 import { getValidator } from '../../values/validator.ts';
 import type { Exchanged } from '../../world/exchanged.ts';
@@ -70,17 +70,27 @@ function listCases(prover: Prover, resource: ResourcePlan, machine: StateMachine
             run: () => take(cell, row),
           }),
         );
+        const repeated = rows
+          .filter(({ to, effects }) => to.kind === 'same' && effects.length > 0)
+          .map(
+            (row): Case => ({
+              line: row.line,
+              about: `${operation.name} twice while it is ${state}`,
+              run: () => takeTwice(cell, row),
+            }),
+          );
         const guarded = rows.every(({ guard }) => guard !== undefined && guard !== 'disabled');
         return guarded
           ? [
               ...taken,
+              ...repeated,
               {
                 line: rows.at(-1)!.line,
                 about: `${operation.name} while it is ${state}, against its guard`,
                 run: () => breakGuard(cell),
               },
             ]
-          : taken;
+          : [...taken, ...repeated];
       });
   });
 }
@@ -137,7 +147,8 @@ function listInputs({ prover, operation, resource }: Cell, trial: Trial): readon
   const body = (trial.pieces.body ?? {}) as Json;
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return [body];
   const solved = [true, false].flatMap((side) => listSolutions(operation, resource, trial.record, side));
-  const all = [body, ...solved.map((values) => ({ ...body, ...values }) as Json)];
+  // The edges of guards come first.
+  const all = [...solved.map((values) => ({ ...body, ...values }) as Json), body];
   // A value that solves a guard is not always one that its type allows.
   return all.filter((each) => isValid(prover, operation, each));
 }
@@ -174,6 +185,34 @@ async function take(cell: Cell, row: TransitionPlan): Promise<Outcome> {
   }
   if (shown === undefined && now === undefined) return unreached('no response shows the state after it');
   return judgeEffects(cell, row, { record, input, after: now ?? shown!, by: (now === undefined ? one : reader)! });
+}
+
+/** Takes a transition that leaves the state, with small numbers, then again: its effects add up. */
+async function takeTwice(cell: Cell, row: TransitionPlan): Promise<Outcome> {
+  const { prover, operation, resource } = cell;
+  const trial = await prepare(cell);
+  if (typeof trial === 'string') return unreached(trial);
+  const body = listPlaces(prover.plan, operation).reduce<Json>(
+    (at, { path, schema }) => {
+      const range = schema.constraints?.find((one) => one.kind === 'range' && one.unit === 'value');
+      const isNumber = schema.type === 'integer' && range?.kind === 'range' && range.from !== undefined;
+      return isNumber ? (putAt(at, path, Number(range.from)) ?? at) : at;
+    },
+    (trial.pieces.body ?? {}) as Json,
+  );
+  let { record } = trial;
+  for (let times = 0; times < 2; times++) {
+    if (record === undefined || choose(cell, record, body) !== row) return unreached('its guard may not hold twice');
+    const one = await prover.send(trial, isSent(operation) ? { body } : {});
+    if (one.response.status >= 400) return unreached(`the service responded ${one.response.status}`);
+    const read = await prover.read(resource, record);
+    const [after] = read === undefined || read.response.status >= 400 ? readOne(prover, one) : readOne(prover, read);
+    if (after === undefined) return unreached('no response shows the record after it');
+    const outcome = judgeEffects(cell, row, { record, input: body, after, by: read ?? one });
+    if (outcome.kind !== 'proven') return outcome;
+    record = after;
+  }
+  return proven;
 }
 
 /** A rejection is a finding only where the page knows no other reason for it. */
