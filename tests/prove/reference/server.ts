@@ -1,6 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { type Fields, loanFields, type Problems, readMember, readTool, type Thing } from './fields.ts';
+import { type Has, listen, type Reference, Rejection, type Reply, type Request } from './http.ts';
 
 /** The keys of the callers, with their scopes. */
 export const keys: Readonly<Record<string, readonly string[]>> = {
@@ -10,108 +9,14 @@ export const keys: Readonly<Record<string, readonly string[]>> = {
   key_everything_1: ['tools:read', 'tools:write', 'loans'],
 };
 
-/** Thrown where a request is rejected. */
-class Rejection extends Error {
-  readonly status: number;
-  readonly code: string;
-
-  constructor(status: number, code: string) {
-    super(code);
-    this.status = status;
-    this.code = code;
-  }
-}
-
-/** A running service of `tools.md`, written by hand; `has` says which faults and harmless variants it has. */
-export interface Reference {
-  readonly origin: string;
-  close(): Promise<void>;
-}
-
-type Has = (name: string) => boolean;
-
-interface Request {
-  readonly method: string;
-  readonly url: URL;
-  readonly headers: IncomingMessage['headers'];
-  readonly text: string;
-}
-
-interface Reply {
-  readonly status: number;
-  readonly body?: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
-/** Starts the service on a port of its own. */
-export async function startReference(switches: Iterable<string> = []): Promise<Reference> {
+/** Starts the service; `switches` are the faults and harmless variants that it has. */
+export function startReference(switches: Iterable<string> = []): Promise<Reference> {
   const on = new Set(switches);
   const has: Has = (name) => on.has(name);
-  const answer = createService(has);
-  const server = createServer((incoming, outgoing) => void reply(answer, has, incoming, outgoing));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    origin: `http://127.0.0.1:${port}`,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  return listen(createService(has), has);
 }
 
-async function reply(
-  answer: (request: Request) => Reply,
-  has: Has,
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-): Promise<void> {
-  const pieces: Buffer[] = [];
-  for await (const piece of incoming) pieces.push(piece as Buffer);
-  const url = new URL(incoming.url ?? '/', 'http://localhost');
-  const request = {
-    method: incoming.method ?? 'GET',
-    url,
-    headers: incoming.headers,
-    text: Buffer.concat(pieces).toString('utf8'),
-  };
-  const { status, body, headers = {} } = attempt(() => answer(request), has);
-  if (has('slower')) await new Promise((resolve) => setTimeout(resolve, 3));
-  const type = status < 400 || has('error media type') ? 'application/json' : 'application/problem+json';
-  const isText = has('text media type') && status === 200;
-  const sent =
-    has('other order of members') && typeof body === 'object' && body !== null && !Array.isArray(body)
-      ? Object.fromEntries(Object.entries(body).toReversed())
-      : body;
-  outgoing.writeHead(status, {
-    ...(body === undefined
-      ? {}
-      : { 'Content-Type': isText ? 'text/plain' : has('charset') ? `${type}; charset=utf-8` : type }),
-    ...(has('more headers') ? { 'X-Powered-By': 'hand', 'Cache-Control': 'no-store', Vary: 'Accept' } : {}),
-    ...headers,
-  });
-  outgoing.end(body === undefined ? undefined : has('indented') ? JSON.stringify(sent, null, 2) : JSON.stringify(sent));
-}
-
-function attempt(work: () => Reply, has: Has): Reply {
-  try {
-    return work();
-  } catch (error) {
-    if (!(error instanceof Rejection)) throw error;
-    const { status, code } = error;
-    const title = has('other wording') ? `No (${code})` : code;
-    const body = {
-      type: 'about:blank',
-      title,
-      status: has('error status in body') ? 400 : status,
-      ...(has('error without code') ? {} : { code }),
-      ...(has('more members') ? { trace: 'abc', errors: [] } : {}),
-    };
-    return { status, body };
-  }
-}
-
-/** What the service holds, and its answers. */
+/** Creates the service with its records. */
 function createService(has: Has): (request: Request) => Reply {
   const tools = new Map<string, Thing>();
   const members = new Map<string, Thing>();

@@ -243,7 +243,7 @@ async function filterBy(
   const records = await refresh(prover.ground.stage, resource.name);
   const own = records.filter((one) => isPlain(one[field]));
   const sorted = own.toSorted((left, right) => compareValues(left[field], right[field]) ?? 0);
-  // The edges tell `<` from `<=`, and from `>`.
+  // At the edges `<` differs from `<=` and from `>`.
   const tried = [
     ...new Map(
       [own.at(-1), sorted[0], sorted.at(-1)].flatMap((one) => (one === undefined ? [] : [[one[field], one] as const])),

@@ -202,7 +202,8 @@ async function takeTwice(cell: Cell, row: TransitionPlan): Promise<Outcome> {
   );
   let { record } = trial;
   for (let times = 0; times < 2; times++) {
-    if (record === undefined || choose(cell, record, body) !== row) return unreached('its guard may not hold twice');
+    if (record === undefined || choose(cell, record, body) !== row)
+      return unreached('its guard perhaps does not hold twice');
     const one = await prover.send(trial, isSent(operation) ? { body } : {});
     if (one.response.status >= 400) return unreached(`the service responded ${one.response.status}`);
     const read = await prover.read(resource, record);
