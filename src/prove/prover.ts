@@ -35,6 +35,8 @@ export interface Prover {
     change?: (request: PlayedRequest) => PlayedRequest,
     isRaw?: boolean,
   ): Promise<Exchanged>;
+  /** The request that a trial sends. */
+  compose(trial: Trial): PlayedRequest;
   /** Whether an unchanged request still succeeds: a rejection of a changed one then comes of the change. */
   succeeds(operation: OperationPlan): Promise<boolean>;
   /** A new record of a resource, or undefined. */
@@ -80,6 +82,7 @@ export function createProver(ground: Ground): Prover {
       const request = change(composeRequest(stage, operation, { ...pieces, ...other } as Pieces));
       return ground.send(request, { isRaw });
     },
+    compose: ({ operation, pieces }) => composeRequest(stage, operation, pieces),
     async succeeds(operation) {
       const trial = await prover.prepare(operation);
       return typeof trial !== 'string' && (await prover.send(trial)).response.status < 400;

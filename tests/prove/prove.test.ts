@@ -38,7 +38,9 @@ test('a planted fault is found at its row', async () => {
   const missed: string[] = [];
   for (const [name, ...texts] of faults) {
     const rows = texts.map(findLine);
-    const { report } = await prove([name], { rows });
+    // Rows of Errors are proven by the requests of all other rows.
+    const isError = rows.some((line) => line >= findLine('## Errors') && line < findLine('## Limits'));
+    const { report } = await prove([name], isError ? {} : { rows });
     const found = report.rows.filter(({ verdict, line }) => verdict === 'violated' && rows.includes(line));
     if (found.length === 0) missed.push(name);
   }

@@ -11,6 +11,7 @@ import { success } from './endpoints/success.ts';
 import { unknownFields } from './endpoints/unknown-fields.ts';
 import { messages } from './errors/messages.ts';
 import { bodySize } from './limits/body-size.ts';
+import { limitHeaders } from './limits/headers.ts';
 import { pageSize } from './limits/page-size.ts';
 import { assigned } from './resources/assigned.ts';
 import { computed } from './resources/computed.ts';
@@ -25,6 +26,7 @@ import { values } from './resources/values.ts';
 import { initial } from './states/initial.ts';
 import { matrix } from './states/matrix.ts';
 import { transitions } from './states/transitions.ts';
+import { versions } from './versioning/versions.ts';
 
 /** All checks, in the order in which they are tried: what every request needs comes first. */
 export const checks: readonly Check[] = [
@@ -53,5 +55,7 @@ export const checks: readonly Check[] = [
   preconditions,
   bodySize,
   pageSize,
+  limitHeaders,
+  versions,
   values,
 ];

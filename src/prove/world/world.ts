@@ -23,7 +23,15 @@ export interface Ground {
   /** Why the last request that got no response got none. */
   readonly silence: string | undefined;
   /** Sends a request as it is, and waits where the service asks for it. */
-  send(request: PlayedRequest, options?: { readonly isRaw?: boolean }): Promise<Exchanged>;
+  send(request: PlayedRequest, options?: SendOptions): Promise<Exchanged>;
+}
+
+/** How a request is sent. */
+export interface SendOptions {
+  /** Its response is taken as it is, also if the service asks to wait. */
+  readonly isRaw?: boolean;
+  /** It is in an older version, whose responses have another form. */
+  readonly isForeign?: boolean;
 }
 
 /** The facts that a run needs. */
@@ -46,13 +54,13 @@ export function createGround({ plan, transport, callers, seed, watch }: GroundOp
   const exchanges: Exchanged[] = [];
   const texts = new Map<string, Caller>();
   let silence: string | undefined;
-  const exchange = async (request: PlayedRequest): Promise<Exchanged> => {
+  const exchange = async (request: PlayedRequest, isForeign: boolean): Promise<Exchanged> => {
     const sent = toSent(request);
     const response = await transport.send(sent).catch((error: unknown) => {
       silence = error instanceof Error ? error.message : String(error);
       throw error;
     });
-    const found = match(sent);
+    const found = isForeign ? undefined : match(sent);
     const caller = [...texts].find(
       ([text]) =>
         Object.values(sent.headers).some((value) => value.includes(text)) ||
@@ -72,9 +80,9 @@ export function createGround({ plan, transport, callers, seed, watch }: GroundOp
     watch(one, found?.operation);
     return one;
   };
-  const send: Ground['send'] = async (request, { isRaw = false } = {}) => {
+  const send: Ground['send'] = async (request, { isRaw = false, isForeign = false } = {}) => {
     for (let times = 0; ; times++) {
-      const one = await exchange(request);
+      const one = await exchange(request, isForeign);
       const { status, headers } = one.response;
       if (isRaw || times === 3 || (status !== 429 && status !== 503)) return one;
       const seconds = Number(headers['retry-after'] ?? (status === 429 ? 1 : Number.NaN));

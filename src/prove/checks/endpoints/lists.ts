@@ -239,7 +239,7 @@ async function filterBy(
   const { mapsTo } = filter;
   if (mapsTo.kind !== 'filter') return unreached('it is not a filter');
   const field = mapsTo.path[0]!;
-  await prover.create(resource);
+  for (let times = 0; times < 3; times++) await prover.create(resource);
   const records = await refresh(prover.ground.stage, resource.name);
   const own = records.filter((one) => isPlain(one[field]));
   const sorted = own.toSorted((left, right) => compareValues(left[field], right[field]) ?? 0);
