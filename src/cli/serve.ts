@@ -22,6 +22,7 @@ export function addServe(command: Command, terminal: Terminal): void {
     new Option(flags, description).env(variable);
   command
     .argument('<file>', 'the document')
+    .optionsGroup('Listening:')
     .addOption(
       setting('--port <number>', 'port to listen on; 0 picks a free port', 'NONET_PORT')
         .default(4000)
@@ -36,6 +37,27 @@ export function addServe(command: Command, terminal: Terminal): void {
         .default(0o660, '660')
         .argParser(parseSocketMode),
     )
+    .addOption(
+      setting(
+        '--base-url <url>',
+        'URL under which clients reach the service; its path is the base path',
+        'NONET_BASE_URL',
+      ).argParser(parseBaseUrl),
+    )
+    .addOption(createTrustedProxiesOption())
+    .addOption(
+      setting(
+        '--admin-port <number>',
+        'port for /healthz, /readyz and /metrics; 0 picks a free one (default: none)',
+        'NONET_ADMIN_PORT',
+      ).argParser((text) => parseWholeNumber(text, '--admin-port', 0, 65_535)),
+    )
+    .addOption(
+      setting('--admin-host <address>', 'address to bind the admin port to', 'NONET_ADMIN_HOST')
+        .default('127.0.0.1')
+        .argParser(parseHost),
+    )
+    .optionsGroup('Data:')
     .addOption(createStoreOption())
     .addOption(createFilesOption())
     .addOption(
@@ -56,13 +78,6 @@ export function addServe(command: Command, terminal: Terminal): void {
     )
     .addOption(
       setting(
-        '--base-url <url>',
-        'URL under which clients reach the service; its path is the base path',
-        'NONET_BASE_URL',
-      ).argParser(parseBaseUrl),
-    )
-    .addOption(
-      setting(
         '--durability <word>',
         'full: commits survive a power failure; process: only a killed service, not a killed PostgreSQL',
         'NONET_DURABILITY',
@@ -78,6 +93,12 @@ export function addServe(command: Command, terminal: Terminal): void {
       ),
     )
     .addOption(waitOption(60))
+    .addOption(
+      setting('--event-retention <days>', 'delete events after this many days', 'NONET_EVENT_RETENTION')
+        .default(7)
+        .argParser((text) => parseWholeNumber(text, '--event-retention', 1, 36_500)),
+    )
+    .optionsGroup('Document:')
     .addOption(setting('--watch', 'reload the document when it changes', 'NONET_WATCH'))
     .addOption(
       setting(
@@ -104,6 +125,7 @@ export function addServe(command: Command, terminal: Terminal): void {
       ),
     )
     .addOption(setting('--mcp', 'serve an endpoint for agents at /mcp (Model Context Protocol)', 'NONET_MCP'))
+    .optionsGroup('Limits of the server:')
     .addOption(
       createMaximumOption(
         '--max-body-size <bytes>',
@@ -123,24 +145,7 @@ export function addServe(command: Command, terminal: Terminal): void {
         30_000,
       ),
     )
-    .addOption(
-      setting('--event-retention <days>', 'delete events after this many days', 'NONET_EVENT_RETENTION')
-        .default(7)
-        .argParser((text) => parseWholeNumber(text, '--event-retention', 1, 36_500)),
-    )
-    .addOption(createTrustedProxiesOption())
-    .addOption(
-      setting(
-        '--admin-port <number>',
-        'port for /healthz, /readyz and /metrics; 0 picks a free one (default: none)',
-        'NONET_ADMIN_PORT',
-      ).argParser((text) => parseWholeNumber(text, '--admin-port', 0, 65_535)),
-    )
-    .addOption(
-      setting('--admin-host <address>', 'address to bind the admin port to', 'NONET_ADMIN_HOST')
-        .default('127.0.0.1')
-        .argParser(parseHost),
-    )
+    .optionsGroup('Observing:')
     .addOption(
       setting('--tracing', 'record spans with OpenTelemetry (default: if an SDK is registered)', 'NONET_TRACING'),
     )
@@ -165,15 +170,15 @@ Examples:
   $ nonet serve invoices.md --watch`,
     )
     .action((file: string, options: ServeOptions) => serveDocument(file, options, terminal));
-  for (const option of [
-    ...createIssuerOptions(),
-    ...createSignInOptions(),
-    ...createPasskeyOptions(),
-    ...createWebhookOptions(),
-    ...createNatsOptions(),
-    ...createMailOptions(),
-  ])
-    command.addOption(option);
+  const others: readonly (readonly [string, readonly Option[]])[] = [
+    ['Tokens of issuers:', createIssuerOptions()],
+    ['Signing in:', [...createSignInOptions(), ...createPasskeyOptions()]],
+    ['Deliveries:', [...createWebhookOptions(), ...createNatsOptions(), ...createMailOptions()]],
+  ];
+  for (const [group, options] of others) {
+    command.optionsGroup(group);
+    for (const option of options) command.addOption(option);
+  }
 }
 
 function createMaximumOption(flags: string, description: string, variable: string, value: number): Option {
