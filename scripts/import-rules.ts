@@ -373,7 +373,7 @@ export const importRules: readonly ImportRule[] = [
   {
     files: 'src/import/**',
     may: [text, diagnostics, markdown, 'src/parts/{index,grammars}', 'src/import/**'],
-    packages: ['yaml', 'node:path'],
+    packages: ['yaml', 'pg', 'node:path', 'node:sqlite'],
   },
   {
     // a service is proved from outside: by what the plan says, and by what its responses show

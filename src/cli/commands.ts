@@ -22,7 +22,7 @@ export const commands: readonly Listed[] = [
   },
   {
     name: 'import',
-    description: 'Write the page of an API that has an OpenAPI description, and list what the page cannot say.',
+    description: 'Write the page of an OpenAPI description or a database, and list the facts that it cannot state.',
     load: async () => (await import('./authoring/import.ts')).addImport,
   },
   {

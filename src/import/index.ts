@@ -1,9 +1,14 @@
-import { createLosses, drawUpLedger, type Ledger } from './ledger/ledger.ts';
+import { basename } from 'node:path';
+import type { Catalog } from './database/catalog.ts';
+import { makeDatabasePage } from './database/page.ts';
+import { createLosses, drawUpLedger, type Ledger, type Losses } from './ledger/ledger.ts';
 import { makePage } from './openapi/page.ts';
 import { readApi } from './openapi/read.ts';
 import { type Recognized, recognizeSource } from './openapi/recognize.ts';
+import type { Page } from './page/model.ts';
 import { settlePage } from './page/settle.ts';
 import { type OpenReference, openSources, type ReadFile } from './source/sources.ts';
+import type { Tree } from './source/tree.ts';
 
 export { FileFault } from './source/sources.ts';
 
@@ -24,7 +29,7 @@ export interface Finding {
 
 /** A source as a page, with its account. */
 export interface Imported {
-  readonly recognized: Extract<Recognized, { readonly kind: 'OpenAPI' }>;
+  readonly recognized: { readonly kind: string; readonly version: string; readonly why: string };
   readonly text: string;
   readonly ledger: Ledger;
   readonly findings: readonly Finding[];
@@ -52,14 +57,28 @@ export async function importSource(
   const losses = createLosses();
   const api = readApi(sources, recognized.dialect, recognized.version, losses);
   const { page, findings } = makePage(api, losses, plain);
-  const settled = settlePage(page, (says, instead, why) => {
-    for (const tree of says) losses.lose(tree, instead, why);
-  });
+  const { version, why } = recognized;
   return {
-    recognized,
-    text: settled.text,
-    ledger: drawUpLedger(sources.trees, settled.placed, page, losses),
+    recognized: { kind: 'OpenAPI', version, why },
+    ...settle(sources.trees, page, losses),
     findings,
     open: sources.open,
   };
+}
+
+/** Imports the tables of a database as resources. Its facts are those of the catalog, as JSON. */
+export async function importCatalog(name: string, catalog: Catalog): Promise<Imported> {
+  const { root, trees, open } = await openSources(name, JSON.stringify(catalog, null, 2));
+  const losses = createLosses();
+  const title = basename(name).replace(/\.[^.]*$/, '');
+  const page = makeDatabasePage(root, title === '' ? 'Database' : title, losses);
+  const recognized = { kind: catalog.database, version: '', why: 'it is a database with tables' };
+  return { recognized, ...settle(trees, page, losses), findings: [], open };
+}
+
+function settle(trees: readonly Tree[], page: Page, losses: Losses): Pick<Imported, 'text' | 'ledger'> {
+  const settled = settlePage(page, (says, instead, why) => {
+    for (const tree of says) losses.lose(tree, instead, why);
+  });
+  return { text: settled.text, ledger: drawUpLedger(trees, settled.placed, page, losses) };
 }

@@ -1,12 +1,14 @@
+import { closeSync, constants, openSync, readSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Command } from 'commander';
 import { formatDiagnostics } from '../../diagnostics/terminal.ts';
-import { FileFault, type Imported, importSource } from '../../import/index.ts';
+import { FileFault, type Imported, importCatalog, importSource } from '../../import/index.ts';
 import { mostSourceBytes } from '../../import/source/open.ts';
 import { CommandError } from '../../operator/command-error.ts';
 import { resolveWritablePath } from '../../operator/files/out-file.ts';
 import { fileFaults, readRegularFile, resolveInside } from '../../operator/files/read-file.ts';
 import { writeText } from '../../operator/files/writing.ts';
+import { redactAddress } from '../../stores/index.ts';
 import { inputName } from '../shared/document.ts';
 import type { Terminal } from '../shared/terminal.ts';
 import { formatImportJson, summarizeImport } from './import/report.ts';
@@ -21,7 +23,10 @@ interface Options {
 /** `nonet import SOURCE` */
 export function addImport(command: Command, terminal: Terminal): void {
   command
-    .argument('<source>', 'an OpenAPI description in JSON or YAML; `-` reads standard input')
+    .argument(
+      '<source>',
+      'an OpenAPI description in JSON or YAML (`-` reads standard input), or a database: a file of SQLite, or postgres://…',
+    )
     .option('--out <file>', 'write the page to this file (default: standard output)')
     .option('--force', 'replace the file of --out')
     .option('--json', 'print the ledger as JSON: each fact with its place, and what became of it')
@@ -38,19 +43,51 @@ Exit status: 0 imported; 1 the source has a mistake, or is nothing that import r
 Examples:
   $ nonet import openapi.yaml --out petstore.md
   $ nonet import openapi.yaml --json > ledger.json
+  $ nonet import shop.db --out shop.md
   $ curl -s https://api.example.com/openapi.json | nonet import - --out example.md`,
     )
     .action(async (source: string, options: Options) => {
       const { out, force = false } = options;
       const path = out === undefined ? undefined : resolveWritablePath(out, { document: source, stores: [], force });
-      const text = source === '-' ? await readInput(terminal) : readSource(source);
-      const imported = await importOrReport(source, text, options, terminal);
+      const imported = await importAny(source, options, terminal);
       if (imported === undefined) return;
       if (path !== undefined) writeText(path, imported.text);
       if (options.json === true) terminal.out({ json: formatImportJson(imported) });
       else if (path === undefined) for (const line of imported.text.trimEnd().split('\n')) terminal.out(line);
       for (const line of summarizeImport(imported, out)) terminal.err(line);
     });
+}
+
+/** Imports a database or a description. */
+async function importAny(source: string, options: Options, terminal: Terminal): Promise<Imported | undefined> {
+  if (/^postgres(ql)?:\/\//.test(source)) {
+    const { readPostgres } = await import('../../import/database/postgres.ts');
+    const catalog = await readPostgres(source).catch((error: unknown) => {
+      throw new CommandError(`Failed to read ${redactAddress(source)}: ${(error as Error).message}`);
+    });
+    return await importCatalog(/\/([^/?]+)(\?.*)?$/.exec(source.slice(12))?.[1] ?? 'database', catalog);
+  }
+  if (source !== '-' && isSqlite(source)) {
+    const { readSqlite } = await import('../../import/database/sqlite.ts');
+    return await importCatalog(source, readSqlite(source));
+  }
+  const text = source === '-' ? await readInput(terminal) : readSource(source);
+  return await importOrReport(source, text, options, terminal);
+}
+
+/** Whether a file begins as databases of SQLite do. */
+function isSqlite(path: string): boolean {
+  try {
+    const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    try {
+      const start = Buffer.alloc(16);
+      return readSync(file, start, 0, 16, 0) === 16 && start.toString('latin1') === 'SQLite format 3\0';
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return false;
+  }
 }
 
 async function importOrReport(

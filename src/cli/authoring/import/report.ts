@@ -16,7 +16,7 @@ export function summarizeImport(
   const sorted = [...reasons].sort(([, a], [, b]) => b - a);
   const rest = sorted.slice(mostReasons).reduce((sum, [, count]) => sum + count, 0);
   return [
-    `Read as OpenAPI ${recognized.version}, because ${recognized.why}.`,
+    `Read as ${`${recognized.kind} ${recognized.version}`.trim()}, because ${recognized.why}.`,
     ...findings.map(({ line, sentence }) => `  line ${line}: ${sentence}`),
     `${formatCount(facts, 'fact')} in the source: ${stated} stated in the page, ${lost} not.`,
     ...sorted.slice(0, mostReasons).map(([why, count]) => `  ${String(count).padStart(6)}  ${why}`),
@@ -33,11 +33,6 @@ export function summarizeImport(
 
 /** Returns the account of an import as JSON. */
 export function formatImportJson({ recognized, ledger, findings, open, text }: Imported): string {
-  const { version, why } = recognized;
   const references = open.map((reference) => ({ target: reference.target, why: reference.why }));
-  return JSON.stringify(
-    { recognized: { kind: 'OpenAPI', version, why }, findings, ...ledger, notFollowed: references, page: text },
-    null,
-    2,
-  );
+  return JSON.stringify({ recognized, findings, ...ledger, notFollowed: references, page: text }, null, 2);
 }
