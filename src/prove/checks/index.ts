@@ -13,6 +13,7 @@ import { messages } from './errors/messages.ts';
 import { bodySize } from './limits/body-size.ts';
 import { limitHeaders } from './limits/headers.ts';
 import { pageSize } from './limits/page-size.ts';
+import { rates } from './limits/rates.ts';
 import { assigned } from './resources/assigned.ts';
 import { computed } from './resources/computed.ts';
 import { neverSent } from './resources/never-sent.ts';
@@ -58,4 +59,6 @@ export const checks: readonly Check[] = [
   limitHeaders,
   versions,
   values,
+  // A limit that is reached delays all requests after it.
+  rates,
 ];
