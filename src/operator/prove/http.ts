@@ -8,6 +8,8 @@ export interface HttpOptions {
   readonly origin: string;
   /** Whether requests other than GET and HEAD are sent. */
   readonly allowsChanges: boolean;
+  /** The maximum milliseconds of a request; default: 10 seconds. */
+  readonly patience?: number;
   /** Milliseconds since 1970 at which waiting ends. */
   readonly until: () => number;
 }
@@ -15,11 +17,9 @@ export interface HttpOptions {
 /** The maximum size of a body, and of the head, in bytes. */
 const mostBytes = 4 * 1024 * 1024;
 const mostHeaderBytes = 64 * 1024;
-/** The maximum milliseconds of a request. */
-const longest = 10_000;
 
 /** Creates what sends requests over HTTP: within bounds, without following redirects, and without decompressing bodies. */
-export function createHttpTransport({ origin, allowsChanges, until }: HttpOptions): Transport {
+export function createHttpTransport({ origin, allowsChanges, until, patience = 10_000 }: HttpOptions): Transport {
   const begin = origin.startsWith('https:') ? requestHttps : requestHttp;
   let ahead = 0;
   return {
@@ -33,7 +33,7 @@ export function createHttpTransport({ origin, allowsChanges, until }: HttpOption
       if (!allowsChanges && request.method !== 'GET' && request.method !== 'HEAD') {
         return Promise.reject(new NoResponseError('--read-only sends no request that may change something'));
       }
-      return sendOne(begin, origin, request).then((response) => {
+      return sendOne(begin, origin, request, patience).then((response) => {
         const date = Date.parse(response.headers.date ?? '');
         // The clock of the service decides what is past; the header has whole seconds.
         if (!Number.isNaN(date) && Math.abs(date - Date.now()) > 2_000) ahead = date - Date.now();
@@ -47,6 +47,7 @@ function sendOne(
   begin: typeof requestHttp,
   origin: string,
   { method, path, headers, text }: SentRequest,
+  patience: number,
 ): Promise<GotResponse> {
   const { promise, resolve, reject } = Promise.withResolvers<GotResponse>();
   const fail = (words: string): void => {
@@ -59,7 +60,7 @@ function sendOne(
     headers: { 'accept-encoding': 'identity', ...headers, ...length },
     maxHeaderSize: mostHeaderBytes,
   });
-  const timer = setTimeout(() => fail(`no complete response within ${longest / 1000} seconds`), longest);
+  const timer = setTimeout(() => fail(`no complete response within ${patience / 1000} seconds`), patience);
   outgoing.on('error', (error) => reject(new NoResponseError(`${method} ${path}: ${error.message}`)));
   outgoing.on('close', () => clearTimeout(timer));
   outgoing.on('response', (incoming) => {

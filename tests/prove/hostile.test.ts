@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { test } from 'node:test';
+import { plan, read } from '../../src/operator/documents.ts';
+import { readCaller } from '../../src/operator/prove/callers.ts';
+import { createHttpTransport } from '../../src/operator/prove/http.ts';
+import type { Transport } from '../../src/prove/world/exchanged.ts';
+
+/** Sends one request to a service that answers as told. */
+async function ask(
+  answer: (outgoing: ServerResponse) => void,
+  options: { readonly method?: string; readonly allowsChanges?: boolean } = {},
+): ReturnType<Transport['send']> {
+  const server = createServer((_incoming, outgoing) => answer(outgoing));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const { method = 'GET', allowsChanges = true } = options;
+  try {
+    const transport = createHttpTransport({
+      origin: `http://127.0.0.1:${port}`,
+      allowsChanges,
+      patience: 500,
+      until: () => 0,
+    });
+    return await transport.send({ method, path: '/notes', headers: {} });
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+test('a body without an end is not read to its end', async () => {
+  const endless = (outgoing: ServerResponse): void => {
+    const more = (): void => {
+      while (!outgoing.destroyed && outgoing.write('x'.repeat(65_536)));
+      if (!outgoing.destroyed) outgoing.once('drain', more);
+    };
+    more();
+  };
+  await assert.rejects(
+    ask(endless),
+    /GET \/notes: (the response has more than 4 MiB|no complete response within 0.5 seconds)/,
+  );
+});
+
+test('a response that does not come, or ends early, is no response', async () => {
+  await assert.rejects(
+    ask(() => {}),
+    /GET \/notes: no complete response within 0.5 seconds/,
+  );
+  const early = (outgoing: ServerResponse): void => {
+    outgoing.writeHead(200, { 'Content-Length': '100' });
+    outgoing.write('half', () => outgoing.destroy());
+  };
+  await assert.rejects(ask(early), /the response ended early|aborted|socket hang up/);
+});
+
+test('a redirect is not followed, and a compressed body is not unpacked', async () => {
+  const redirect = (outgoing: ServerResponse): void =>
+    void outgoing.writeHead(302, { Location: 'http://192.0.2.1/' }).end();
+  assert.equal((await ask(redirect)).status, 302);
+  const packed = (outgoing: ServerResponse): void =>
+    void outgoing
+      .writeHead(200, { 'Content-Encoding': 'gzip', 'Content-Type': 'application/json' })
+      .end('\u001f\u008b');
+  assert.equal((await ask(packed)).body, undefined);
+});
+
+test('a head with very many headers is no response', async () => {
+  const many = (outgoing: ServerResponse): void => {
+    for (let i = 0; i < 10_000; i++) outgoing.setHeader(`X-${i}`, 'a header');
+    outgoing.end('{}');
+  };
+  await assert.rejects(ask(many), /GET \/notes: /);
+});
+
+test('with --read-only, no request that may change something leaves', async () => {
+  let asked = 0;
+  const count = (outgoing: ServerResponse): void => {
+    asked++;
+    outgoing.end('{}');
+  };
+  await assert.rejects(
+    ask(count, { method: 'POST', allowsChanges: false }),
+    /--read-only sends no request that may change something/,
+  );
+  assert.equal((await ask(count, { allowsChanges: false })).status, 200);
+  assert.equal(asked, 1);
+});
+
+test('a caller needs a scheme', () => {
+  const open = plan(read('# Notes\n\n## What the service does\n\nKeeps notes.\n'), { whole: true });
+  assert.throws(() => readCaller(open, 'ada=key_1', {}), /--as ada: the document has no scheme of Authentication\./);
+});
