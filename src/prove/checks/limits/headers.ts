@@ -2,7 +2,7 @@ import type { Check } from '../../check.ts';
 import { proven, unreached, violated } from '../../ledger/verdict.ts';
 import { findFactLine } from '../../values/lines.ts';
 
-/** The headers in which each response of a limited operation tells what is left. */
+/** The headers that each response of a limited operation has. */
 const always: ReadonlySet<string> = new Set(['ratelimit', 'ratelimit-policy']);
 
 /** Responses of operations with a rate have the headers that the page states. */
