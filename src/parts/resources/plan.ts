@@ -3,7 +3,7 @@ import { getLineNumber } from '../../text/location.ts';
 import { present } from '../../text/present.ts';
 import { findAccounts } from '../resolve/callers/accounts.ts';
 import { findSecondFactor } from '../resolve/callers/second-factors.ts';
-import { findSessionRecords, listHolders } from '../resolve/callers/session-records.ts';
+import { findSessionRecords } from '../resolve/callers/session-records.ts';
 import { listTenantFields } from '../resolve/callers/tenant.ts';
 import { findReference } from '../resolve/definitions.ts';
 import { planDescription, planMeaning } from '../resolve/documentation.ts';
@@ -97,10 +97,7 @@ function planSecondFactor(service: Service, resource: ResourceModel): SecondFact
 /** The field with the record that signed in, of the resource of accounts. */
 function findAccountHolder(service: Service, resource: ResourceModel): string | undefined {
   const accounts = findAccounts(service);
-  if (accounts?.resource.name.value !== resource.name.value) return undefined;
-  // An older version may call it otherwise.
-  const [own = accounts.holder] = listHolders(resource, resource.accountOf!.value);
-  return own.name.value;
+  return accounts?.resource === resource ? accounts.holder.name.value : undefined;
 }
 
 function planOperationRules(service: Service, resource: string, rule: RuleModel): readonly OperationRulePlan[] {

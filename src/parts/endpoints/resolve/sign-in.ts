@@ -2,7 +2,7 @@ import type { ClaimedFieldPlan } from '../../../plan/operation.ts';
 import type { ValueSchema } from '../../../plan/schema.ts';
 import type { AnswerShape, InputMember, InputShape } from '../../../plan/shape.ts';
 import { getLineNumber } from '../../../text/location.ts';
-import { findAccounts, findIssuer } from '../../resolve/callers/accounts.ts';
+import { findAccounts } from '../../resolve/callers/accounts.ts';
 import { resolveSchema } from '../../resolve/schemas.ts';
 import { findField } from '../../resolve/vocabulary.ts';
 import { findFormat } from '../../resources/formats/index.ts';
@@ -37,8 +37,8 @@ export function findSignInRequest(about: About): InputShape | undefined {
   const accounts = findAccounts(service);
   if (accounts === undefined || (session !== 'start sign in' && session !== 'sign in')) return undefined;
   const line = getLineNumber(service.source, operation.span);
-  const issuer = findIssuer(service, accounts);
-  const of = { holder: accounts.resource.name.value, field: issuer.name.value };
+  const { resource, issuer } = accounts;
+  const of = { holder: resource.name.value, field: issuer.name.value };
   if (session === 'start sign in') {
     const schema = resolveSchema(service, issuer, `${of.holder}.${of.field}`);
     const members = [{ name: 'issuer', required: true, shape: { kind: 'value', schema, of, line } }] as const;

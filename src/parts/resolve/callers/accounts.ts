@@ -6,12 +6,11 @@ import { findField } from '../vocabulary.ts';
 import { explainNoRecord, listHolders } from './session-records.ts';
 import { findLoggedIn, findSessionScheme } from './sessions.ts';
 
-/** The resource whose records are accounts at issuers, and its fields with the person, the issuer, and what the issuer calls the person. */
+/** The resource whose records are accounts at issuers, and its fields with the person and the issuer. */
 export interface Accounts {
   readonly resource: ResourceModel;
   readonly holder: FieldModel;
   readonly issuer: FieldModel;
-  readonly subject: FieldModel;
   /** People sign in with passkeys. */
   readonly hasPasskeys: boolean;
   /** People sign in with issuers. */
@@ -23,29 +22,28 @@ export function listAccountResources({ resources }: Pick<Service, 'resources'>):
   return resources.resources.filter(({ accountOf }) => accountOf !== undefined);
 }
 
-/** Returns the resource of accounts; undefined if there is none, or if it cannot be one. For an older version: as the present one has it. */
+/**
+ * Returns the resource of accounts; undefined if there is none, or if it cannot be one. Of an older version, the present document decides
+ * that: clients of a version may know a field by another name, or no passkeys.
+ */
 export const findAccounts = memo((service: Service): Accounts | undefined => {
-  if (service.present !== undefined) return findAccounts(service.present);
-  const [resource] = listAccountResources(service);
-  if (resource === undefined || explainNoAccounts(service, resource) !== undefined) return undefined;
-  if (findSessionScheme(service) === undefined) return undefined;
-  const issuer = listAssigned(resource, 'sign_in.issuer')[0]!;
+  const { present = service } = service;
+  const [stated] = listAccountResources(present);
+  if (stated === undefined || explainNoAccounts(present, stated) !== undefined) return undefined;
+  if (findSessionScheme(present) === undefined) return undefined;
+  const shown = listAccountResources(service).find(({ name }) => name.value === stated.name.value) ?? stated;
+  const [known] = listAssigned(shown, 'sign_in.issuer');
+  const issuer = known?.type?.kind === 'one of' ? known : listAssigned(stated, 'sign_in.issuer')[0]!;
   const names = listIssuers(issuer);
+  const [holder] = [shown, stated].flatMap((resource) => listHolders(resource, stated.accountOf!.value));
   return {
-    resource,
-    holder: listHolders(resource, resource.accountOf!.value)[0]!,
+    resource: shown,
+    holder: holder!,
     issuer,
     hasPasskeys: names.includes(passkeyIssuer),
     hasIssuers: names.length === 0 || names.some((name) => name !== passkeyIssuer),
-    subject: listAssigned(resource, 'sign_in.subject')[0]!,
   };
 });
-
-/** Returns the field with the name of the issuer as a version has it; that of the present version if clients of the older one do not see it. */
-export function findIssuer(service: Service, { resource, issuer }: Accounts): FieldModel {
-  const own = service.resources.resources.find(({ name }) => name.value === resource.name.value);
-  return (own && listAssigned(own, 'sign_in.issuer')[0]) ?? issuer;
-}
 
 /** Explains why the records of a resource with the line Account of cannot be accounts at issuers. */
 export function explainNoAccounts(service: Service, resource: ResourceModel): string | undefined {

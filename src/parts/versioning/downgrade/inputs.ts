@@ -11,7 +11,7 @@ import type { OperationModel } from '../../endpoints/model.ts';
 import { findOperationKind } from '../../endpoints/operations/index.ts';
 import { isNotShown } from '../../not-shown.ts';
 import { type MemberMeaning, resolveMember } from '../../resolve/bodies.ts';
-import { findAccounts, findIssuer } from '../../resolve/callers/accounts.ts';
+import { findAccounts } from '../../resolve/callers/accounts.ts';
 import { collectDefinitions } from '../../resolve/vocabulary.ts';
 import type { Service } from '../../service.ts';
 import { type FieldKeys, indexFieldKeys, type Own, resolveFieldKey } from './field-keys.ts';
@@ -44,8 +44,7 @@ export function planInputTransforms(step: InputStep, newer: OperationModel, olde
 /** The turn of the member `issuer`, which is not stated: its values are those of the field of accounts. */
 function planIssuerTransform({ older, members }: InputStep): readonly FieldTransform[] {
   const accounts = findAccounts(older);
-  const field = accounts && findIssuer(older, accounts).name.value;
-  const { value, line = 0 } = members.get(`${accounts?.resource.name.value}.${field}`) ?? {};
+  const { value, line = 0 } = members.get(`${accounts?.resource.name.value}.${accounts?.issuer.name.value}`) ?? {};
   return value === undefined ? [] : [{ older: 'issuer', newer: 'issuer', value, line }];
 }
 
