@@ -2,6 +2,7 @@ import { passkeyIssuer } from '../../../plan/records/accounts.ts';
 import { memo } from '../../../text/memo.ts';
 import type { FieldModel, ResourceModel } from '../../resources/model.ts';
 import type { Service } from '../../service.ts';
+import { isInternal } from '../inputs.ts';
 import { findField } from '../vocabulary.ts';
 import { explainNoRecord, listHolders } from './session-records.ts';
 import { findLoggedIn, findSessionScheme } from './sessions.ts';
@@ -70,6 +71,8 @@ export function explainNoAccounts(service: Service, resource: ResourceModel): st
     return `\`${key.name.value}\` is the key of a passkey, and \`${passkeyIssuer}\` is not among the issuers`;
   if (secondKey !== undefined)
     return `\`${key!.name.value}\` and \`${secondKey.name.value}\` are both \`assigned from sign_in.public_key\``;
+  if (key !== undefined && !isInternal(key))
+    return `\`${key.name.value}\` is not \`internal\`, and its text changes with each use of the passkey`;
   return isUniqueTogether(resource, issuer!, subject!)
     ? undefined
     : `\`${subject!.name.value}\` is not \`unique with ${issuer!.name.value}\``;

@@ -6,7 +6,7 @@ export const accounts = defineDiagnostics('resources', {
   'account-of': {
     means: 'The records of a resource cannot be accounts at issuers.',
     why: 'A sign in finds the person by the issuer and what that calls the person. Nothing else gives the record values.',
-    note: 'The line `Account of` names the resource whose records sign in. The resource has a field `ref X` with `assigned from caller.id; on delete cascade`, fields `assigned from sign_in.issuer` and `assigned from sign_in.subject` that are unique together, if people have passkeys a field `assigned from sign_in.public_key`, an `assigned` identity, and no `required` field.',
+    note: 'The line `Account of` names the resource whose records sign in. The resource has a field `ref X` with `assigned from caller.id; on delete cascade`, fields `assigned from sign_in.issuer` and `assigned from sign_in.subject` that are unique together, if people have passkeys an `internal` field `assigned from sign_in.public_key`, an `assigned` identity, and no `required` field.',
     says: (resource: string, why: string, suggestion?: string) => ({
       message: `The records of \`${resource}\` cannot be accounts at issuers: ${why}.`,
       suggestion,
