@@ -24,8 +24,15 @@ interface Person {
   readonly token: string;
 }
 
+/** The accounts of people who may leave. */
+const document = [
+  ['| update User as save', '| delete User as quit | DELETE | /me | | 204 |\n| update User as save'],
+  ['### me, save,', '### me, save, quit,'],
+  ['leave, me, save,', 'leave, me, save, quit,'],
+].reduce((text, [from = '', to = '']) => text.replace(from, to), withPasskeys);
+
 async function open(t: Test, address: string, now?: () => number) {
-  const served = await serveIn(t, withPasskeys, settings, now, address);
+  const served = await serveIn(t, document, settings, now, address);
   const ask = (line: string, body?: object, token?: string): Promise<Got> =>
     served.ask(line, {
       ...(body === undefined ? {} : { body }),
@@ -206,6 +213,10 @@ for (const [store, address] of everyStore) {
       assert.equal((await ask(`DELETE /accounts/${id}`, undefined, ada.token)).status, 204);
       const got = await signIn(phone);
       assert.deepEqual([got.status, got.json.code], [403, 'stranger']);
+      assert.equal((await register(phone, ada)).status, 200, 'as a new one');
+      assert.equal((await ask('DELETE /me', undefined, ada.token)).status, 204);
+      const after = await signIn(phone);
+      assert.deepEqual([after.status, after.json.code], [403, 'stranger']);
     });
   });
 }
