@@ -17,7 +17,7 @@ export const diagnostics = defineDiagnostics('states', {
   'effect-cannot': {
     means: 'An Effect sets a field that has another source.',
     why: 'The identity, computed fields and states would contradict their own definition.',
-    note: 'An Effect sets stored fields. It cannot set the identity, a computed field, a `state` field or the field of the line Tenant.',
+    note: 'An Effect sets stored fields. It cannot set the identity, a computed field, a `state` field, the field of the line Tenant, or the issuer, subject and key of an account.',
     says: (path: string, why: string) => `${quoteSource(path)} cannot be set: ${why}.`,
   },
 

@@ -76,6 +76,9 @@ export function proposeEach(service: Service, resource: string, path: string): s
   return `find the record by its identity: \`${resource}.each(x, x.${identity} == ${path}, …)\``;
 }
 
+/** The values of a sign in by which a person is found, and the key that proves a passkey. */
+const provingValues: ReadonlySet<string> = new Set(['sign_in.issuer', 'sign_in.subject', 'sign_in.public_key']);
+
 /** Why an effect cannot set a field; `ownState` is the state field of the row's own record. */
 function explainWhyNotSet(
   service: Service,
@@ -88,7 +91,10 @@ function explainWhyNotSet(
   }
   if (findIdentity(resource) === field) return 'it is the identity';
   if (isTenantField(service, resource, field.name.value)) return 'a record stays in its tenant';
-  for (const { kind } of field.constraints) {
+  for (const constraint of field.constraints) {
+    const { kind } = constraint;
+    if (kind === 'assigned from' && provingValues.has(constraint.path.value))
+      return 'it says whose account the record is, and a sign in alone proves that';
     if (kind === 'computed') return 'it is computed';
     if (kind === 'assigned' && findFormat(field.type)?.digested === true) return 'the service generates the token';
     if (kind === 'assigned on update') return 'the service sets it at every change';
