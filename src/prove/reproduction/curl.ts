@@ -83,15 +83,29 @@ function formatRequest(
     ...(method === 'GET' ? [] : [`-X ${method}`]),
     ...shown,
     ...(text === undefined ? [] : [`-d ${quote(shorten(text), names)}`]),
-    quote(`${origin}${path}`, names),
+    maskQuery(plan, quote(`${origin}${path}`, names), caller),
   ].join(' ');
 }
 
 /** A credential of a caller is a variable; any other one is shown, because a check invented it. */
 function quoteSecret(name: string, value: string, caller: string | undefined): string {
   if (caller === undefined) return quote(`${name}: ${value}`, new Map());
+  const variable = `$KEY_${nameVariable(caller)}`;
+  if (name === 'cookie') return `"cookie: ${value.split('=')[0]}=${variable}"`;
   const [word] = value.split(' ');
-  return `"${name}: ${value.includes(' ') ? `${word} ` : ''}$KEY_${nameVariable(caller)}"`;
+  return `"${name}: ${value.includes(' ') ? `${word} ` : ''}${variable}"`;
+}
+
+/** Replaces a credential in the query by the variable of its caller. */
+function maskQuery({ authentication }: WholePlan, quoted: string, caller: string | undefined): string {
+  if (caller === undefined) return quoted;
+  const names = authentication.schemes.flatMap(({ sentIn }) =>
+    sentIn.filter((place) => place.in === 'query').map((place) => encodeURIComponent(place.name)),
+  );
+  return names.reduce((all, name) => {
+    const [before, rest] = all.split(new RegExp(`(?<=[?&]${name}=)`));
+    return rest === undefined ? all : `${before}'"$KEY_${nameVariable(caller)}"'${rest.replace(/^[^&']*/, '')}`;
+  }, quoted);
 }
 
 /** The variable of a caller's credential. */
