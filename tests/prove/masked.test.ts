@@ -38,8 +38,8 @@ for (const [place, headers, query, shown] of places) {
     const plan = buildWholePlan(read(page(place)).service);
     const request = { method: 'GET', path: `/notes/1${query}`, headers };
     const step = { number: 1, caller: 'ada', request, response: { status: 200, headers: {}, text: '' } };
-    const [line] = formatCurl({ plan, origin: 'http://a.example' }, [step]);
-    assert.ok(line?.includes(shown), line);
-    assert.doesNotMatch(line, /key_secret/);
+    const [line = ''] = formatCurl({ plan, origin: 'http://a.example' }, [step]);
+    assert.ok(line.includes(shown), line);
+    assert.ok(!line.includes('key_secret'), line);
   });
 }

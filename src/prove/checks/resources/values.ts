@@ -1,5 +1,6 @@
 import { formatOf } from '../../../parts/registry.ts';
 import { mayChangeRecords } from '../../../plan/kinds.ts';
+import { getListedEvents } from '../../../plan/listed-events.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
 import type { Case, Check } from '../../check.ts';
 import { proven, unreached, violated } from '../../ledger/verdict.ts';
@@ -26,7 +27,12 @@ export const values: Check = {
 function listCases(prover: Prover, operation: OperationPlan, place: BodyPlace): readonly Case[] {
   const samples = listTriedValues(getValidator(prover.plan), place.schema, guess(place));
   // A patch removes a value by null, and an input may be no field at all.
-  const tried = samples.filter(({ tries }) => tries !== 'null' || operation.kind !== 'update');
+  // The field in which a subscription lists its events takes the names of events alone.
+  const isOfEvents =
+    place.field !== undefined && getListedEvents(prover.plan, operation.resource, place.field.name).length > 0;
+  const tried = samples.filter(
+    ({ tries, isValid }) => (tries !== 'null' || operation.kind !== 'update') && !(isOfEvents && isValid),
+  );
   return tried.map((value) => ({
     line: value.line ?? place.line,
     about: `${formatPlace(place.path)} = ${value.words} in ${operation.name}`,
