@@ -1,6 +1,7 @@
 import type { Check } from '../../check.ts';
 import { proven, unreached, violated } from '../../ledger/verdict.ts';
 import { findFactLine } from '../../values/lines.ts';
+import { isPublic } from '../authentication/credentials.ts';
 
 /** The headers that each response of a limited operation has. */
 const always: ReadonlySet<string> = new Set(['ratelimit', 'ratelimit-policy']);
@@ -17,7 +18,11 @@ export const limitHeaders: Check = {
     if (line === undefined || wanted.length === 0) return [];
     return prover.operations.flatMap((operation) => {
       const own = limits.filter(
-        ({ kind, name, scopes }) => kind === 'rate' && operation.limits.includes(name) && scopes === undefined,
+        ({ kind, name, scopes, per }) =>
+          (per === 'ip' || !isPublic(operation)) &&
+          kind === 'rate' &&
+          operation.limits.includes(name) &&
+          scopes === undefined,
       );
       if (own.length === 0) return [];
       return wanted.map((name) => ({
