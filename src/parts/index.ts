@@ -5,6 +5,7 @@ import type { PartName } from '../markdown/grammar.ts';
 import { recognizeDocument } from '../markdown/recognise.ts';
 import { findNamed } from '../text/find-named.ts';
 import type { Source } from '../text/location.ts';
+import { limitPatterns } from '../text/patterns.ts';
 import { checkNeverJudged } from './authentication/check/never-judged.ts';
 import { checkReach } from './authentication/check/reach.ts';
 import { checkReferences } from './authentication/check/references.ts';
@@ -79,7 +80,11 @@ export function readParts(source: Source): ReadParts {
 }
 
 /** Checks the models of a document: the second half of `readDocument`, which adds diagnostics to those of the first. */
-export function checkDocument(source: Source, { content, service, diagnostics: found }: ReadParts): Document {
+export function checkDocument(source: Source, parts: ReadParts): Document {
+  return limitPatterns(() => checkParts(source, parts));
+}
+
+function checkParts(source: Source, { content, service, diagnostics: found }: ReadParts): Document {
   const diagnostics = found.copy();
   const report = (diagnostic: Diagnostic): void => {
     diagnostics.push(diagnostic);

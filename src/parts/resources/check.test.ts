@@ -88,3 +88,19 @@ test('a pattern is refused by the engine that cannot run it', () => {
   assert.equal(engine('(?P<a>b)'), 'ECMA-262');
   assert.equal(engine('a{2000}'), 'RE2');
 });
+
+test('the patterns of a document are bounded together, those of constraints and of expressions', () => {
+  const fields = Array.from({ length: 20 }, (_, i) => `f${i} | string | pattern \`^a{1,999}b${i}$\``);
+  const rules = Array.from({ length: 20 }, (_, i) => `| r${i} | \`f0.matches("^a{1,999}c${i}$")\` | rule |\n`).join('');
+  const text = `${order(...fields)}\n| Rule | Check | Error |\n| --- | --- | --- |\n${rules}`;
+  const messages = documentOf({ resources: text }).diagnostics.flatMap(({ code, message }) =>
+    /pattern$/.test(code) ? [message] : [],
+  );
+  assert.equal(messages.length, 16);
+  assert.equal(
+    messages[0],
+    '`^a{1,999}c4$` is not a valid pattern in Nonet: it needs 2001 steps, and all patterns of a document at most 50000.',
+  );
+  const again = documentOf({ resources: order(...fields, 'g | string | pattern `^a{1,999}b0$`') });
+  assert.deepEqual(codesOf(again), codesOf(documentOf({ resources: order(...fields) })));
+});
