@@ -12,17 +12,35 @@ export interface S3Request {
   readonly body?: Uint8Array<ArrayBuffer> | string;
   /** It is not sent again after a failure whose effect is not known. */
   readonly once?: true;
+  /** The maximum number of bytes of the response: that of a list or a note without it. */
+  readonly most?: number;
 }
 
 /** Sends signed requests to a bucket. */
 export interface S3Client {
   readonly place: S3Place;
-  /** Resolves to the response; undefined of 404. Rejects with a `StoreUnavailableError` for every other failure. */
+  /** Resolves to the response, of which the whole body has arrived; undefined of 404. Rejects with a `StoreUnavailableError` for every other failure. */
   send(method: string, key: string, request?: S3Request): Promise<Response | undefined>;
 }
 
 /** How often a request is sent, the first pause in milliseconds, and the milliseconds in which it must be answered. */
 const [attempts, firstPause, patience] = [4, 100, 60_000];
+
+/** The maximum number of bytes of a response that is not content: a list of 1,000 keys takes less. */
+const mostText = 8_388_608;
+
+/** Reads the body, so that one that breaks off is read again as any other failure. Rejects a body that is too long. */
+async function readWhole(response: Response, most = mostText): Promise<Response> {
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  for await (const piece of response.body ?? []) {
+    size += piece.length;
+    if (size > most) throw new Error(`the response has more than ${most} bytes`);
+    pieces.push(piece);
+  }
+  const { status, headers } = response;
+  return new Response(response.body === null ? null : new Blob(pieces), { status, headers });
+}
 
 /** Loads the package that signs requests. Rejects with a `StoreError` that names the package if it is not installed. */
 export async function openS3Client(
@@ -58,7 +76,7 @@ export async function openS3Client(
       for (let at = 0; at < attempts; at++) {
         if (at > 0) await new Promise((resolve) => setTimeout(resolve, firstPause * 2 ** at));
         try {
-          const response = await attempt(method, key, request);
+          const response = await readWhole(await attempt(method, key, request), request.most);
           if (response.ok) return response;
           const text = await response.text();
           if (response.status === 404 && readElement(text, 'Code') !== 'NoSuchBucket') return undefined;

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { createServer, request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, test } from 'node:test';
 import { credentials, type S3Server, startS3 } from '../../../tests/support/s3.fixture.ts';
 import type { FileStore } from '../../contracts/files.ts';
+import { StoreUnavailableError } from '../../contracts/store.ts';
 import { openS3 } from './s3.ts';
 import { parseS3Address } from './s3-address.ts';
 import { openS3Client } from './s3-client.ts';
@@ -256,4 +259,48 @@ test('a content with more parts than the protocol takes is refused', async () =>
   await assert.rejects(draft.write(new Uint8Array(8)), {
     message: 'the S3 store of files: the content has too many parts',
   });
+});
+
+test('a response that breaks off is read again, and one that has no end is an outage', async () => {
+  const hash = await keep(bytesOf(200_000));
+  const { port } = new URL(server.endpoint);
+  const modes: ('cut' | 'endless' | 'whole')[] = [];
+  const proxy = createServer((request, response) => {
+    const forwarded = httpRequest(
+      { port, path: request.url, method: request.method, headers: request.headers },
+      (answer) => {
+        const mode = modes.shift() ?? 'whole';
+        response.writeHead(answer.statusCode!, mode === 'endless' ? {} : answer.headers);
+        if (mode === 'whole') return void answer.pipe(response);
+        answer.resume();
+        const piece = Buffer.alloc(65_536, 'x');
+        const more = (): void => {
+          while (!response.destroyed && response.write(piece));
+          if (!response.destroyed) response.once('drain', more);
+        };
+        if (mode === 'endless') return more();
+        response.write(piece.subarray(0, 100), () => setTimeout(() => response.destroy(), 50));
+      },
+    );
+    request.pipe(forwarded);
+  });
+  await new Promise<void>((done) => proxy.listen(0, '127.0.0.1', done));
+  const endpoint = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  try {
+    const address = `s3://photos/live?endpoint=${encodeURIComponent(endpoint)}`;
+    const behind = await openS3(address, credentials);
+    const open = await (await behind.find(hash))!.open();
+    modes.push('cut', 'cut');
+    assert.equal((await open.read(0, 1_000)).length, 1_000);
+    modes.push(...Array.from({ length: 8 }, () => 'cut' as const));
+    const readAnew = async () => (await (await behind.find(hash))!.open()).read(0, 1_000);
+    await assert.rejects(readAnew, StoreUnavailableError);
+    modes.splice(0, modes.length, ...Array.from({ length: 8 }, () => 'endless' as const));
+    await assert.rejects(readAnew, /GET failed: the response has more than 1048576 bytes/);
+    const client = await openS3Client(parseS3Address(address, credentials));
+    await assert.rejects(listObjects(client, '')[Symbol.asyncIterator]().next(), /more than 8388608 bytes/);
+  } finally {
+    proxy.closeAllConnections();
+    proxy.close();
+  }
 });

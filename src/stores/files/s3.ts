@@ -80,7 +80,10 @@ function createContent(
     let object: S3Object | undefined = first;
     for (let at = 0; object !== undefined && at < 2; at++) {
       const headers = { Range: `bytes=${from}-${to - 1}` };
-      const response = await client.send('GET', client.place.prefix + object.key, { headers });
+      const response = await client.send('GET', client.place.prefix + object.key, {
+        headers,
+        most: Math.max(size, blockBytes),
+      });
       if (response !== undefined) {
         const bytes = new Uint8Array(await response.arrayBuffer());
         if (bytes.length === to - from) return bytes;
