@@ -14,23 +14,38 @@ const needs: Readonly<Record<string, 'position' | 'range' | undefined>> = {
   ...{ onDocumentOnTypeFormatting: 'position', onCodeAction: 'range' },
 };
 
+/** The notifications that change texts, by the function that registers their handler: each with what it lacks. */
+const changes: Readonly<Record<string, (params: unknown) => string | undefined>> = {
+  onDidOpenTextDocument: explainWrongOpening,
+  onDidChangeTextDocument: explainWrongChange,
+};
+
 /** Objects of a connection that register handlers of their own by `on`. */
 const groups: readonly (string | symbol)[] = ['languages', 'semanticTokens', 'inlayHint'];
 
 type Handler = (params: unknown, ...more: readonly unknown[]) => unknown;
 
-/** Returns a connection that answers requests without a document, or without a position or range where one is due, with invalid params. */
+/**
+ * Returns a connection that answers requests without a document, or without a position or range where one is due, with invalid params.
+ * It ignores changes of texts that it cannot read, and tells the editor.
+ */
 export function createCheckedConnection(sdk: Sdk, connection: Connection): Connection {
-  return check(sdk, connection, needs);
+  return check(sdk, connection, needs, (why) => connection.console.warn(why));
 }
 
-function check<T extends object>(sdk: Sdk, target: T, known: typeof needs): T {
+function check<T extends object>(sdk: Sdk, target: T, known: typeof needs, warn: (why: string) => void): T {
   const { ResponseError, ErrorCodes } = sdk.lsp;
   return new Proxy(target, {
     get(_, name) {
       const member: unknown = Reflect.get(target, name);
       if (groups.includes(name))
-        return check(sdk, member as object, { on: name === 'inlayHint' ? 'range' : undefined });
+        return check(sdk, member as object, { on: name === 'inlayHint' ? 'range' : undefined }, warn);
+      if (typeof member === 'function' && Object.hasOwn(changes, name))
+        return (handler: Handler) =>
+          member.call(target, (params: unknown) => {
+            const wrong = changes[String(name)]!(params);
+            return wrong === undefined ? handler(params) : warn(wrong);
+          });
       if (typeof member !== 'function' || !Object.hasOwn(known, name)) return member;
       return (handler: Handler) =>
         member.call(target, (params: unknown, ...more: readonly unknown[]) => {
@@ -50,6 +65,27 @@ function explainWrongParams(params: unknown, need: 'position' | 'range' | undefi
   if (need === 'range' && !(isPosition(start) && isPosition(end)))
     return 'The parameter range must have a start and an end, each with a line and a character.';
   return undefined;
+}
+
+function explainWrongOpening(params: unknown): string | undefined {
+  const { uri, text, version } = toObject(toObject(params).textDocument);
+  if (typeof uri === 'string' && typeof text === 'string' && Number.isInteger(version)) return undefined;
+  return 'A text was not opened: textDocument must have a uri, a text and a version.';
+}
+
+function explainWrongChange(params: unknown): string | undefined {
+  const { textDocument, contentChanges } = toObject(params);
+  const { uri, version } = toObject(textDocument);
+  const fits =
+    typeof uri === 'string' &&
+    Number.isInteger(version) &&
+    Array.isArray(contentChanges) &&
+    contentChanges.every((change) => {
+      const { text, range } = toObject(change);
+      const { start, end } = toObject(range);
+      return typeof text === 'string' && (range === undefined || (isPosition(start) && isPosition(end)));
+    });
+  return fits ? undefined : 'A text was not changed: each change must have a text, and a range or none.';
 }
 
 function isPosition(value: unknown): boolean {

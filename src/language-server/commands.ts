@@ -60,7 +60,9 @@ export function registerCommands(context: ServerContext): void {
       ? apply(await createChangesEdit(context, uri, document, about))
       : show(await createReport(context, command, { uri, document, plan, request: about }));
   };
-  connection.onExecuteCommand(async ({ command, arguments: [uri, about] = [] }): Promise<CommandResponse> => {
+  connection.onExecuteCommand(async ({ command, arguments: [uri, about] = [] }) => {
+    if (!(commandNames as readonly string[]).includes(command))
+      return new sdk.lsp.ResponseError(sdk.lsp.ErrorCodes.InvalidParams, `There is no command ${command}.`);
     const response = await run(command as CommandName, String(uri), String(about));
     if ('reason' in response) say(sdk.lsp.MessageType.Warning, response.reason);
     return response;

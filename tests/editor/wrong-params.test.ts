@@ -60,3 +60,40 @@ test('the language server answers wrong parameters with invalid params, and says
   );
   editor.dispose();
 });
+
+test('the language server ignores changes of texts that it cannot read, says so, and goes on', async () => {
+  const [up, down] = [new PassThrough(), new PassThrough()];
+  const sdk = await loadSdk();
+  startServer(sdk, sdk.lsp.createConnection(new StreamMessageReader(up), new StreamMessageWriter(down)));
+  const editor = createProtocolConnection(new StreamMessageReader(down), new StreamMessageWriter(up));
+  const told: string[] = [];
+  editor.onNotification('window/logMessage', ({ message }: { message: string }) => told.push(message));
+  editor.listen();
+  await editor.sendRequest('initialize', { processId: null, rootUri: null, capabilities: {} });
+  const whole = { uri: 'file:///a.md', languageId: 'markdown', version: 1, text: '# A\n' };
+  const wrongOpenings = [
+    { ...whole, version: undefined },
+    { ...whole, text: 7 },
+    { ...whole, text: null },
+    { ...whole, uri: 5 },
+    null,
+  ];
+  for (const textDocument of wrongOpenings) await editor.sendNotification('textDocument/didOpen', { textDocument });
+  await editor.sendNotification('textDocument/didOpen', { textDocument: whole });
+  const wrongChanges = [null, {}, [{ text: 5 }], [{ text: 'a', range: null }], [null]];
+  for (const contentChanges of wrongChanges)
+    await editor.sendNotification('textDocument/didChange', {
+      textDocument: { uri: whole.uri, version: 2 },
+      contentChanges,
+    });
+  // diagnostics are sent after the last keystroke: a text that cannot be read would end the process then
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  const unknown = editor.sendRequest('workspace/executeCommand', { command: '__proto__', arguments: [whole.uri, ''] });
+  await assert.rejects(unknown, { code: -32602, message: 'There is no command __proto__.' });
+  const [opening, change] = [
+    'A text was not opened: textDocument must have a uri, a text and a version.',
+    'A text was not changed: each change must have a text, and a range or none.',
+  ];
+  assert.deepEqual(told, [...wrongOpenings.map(() => opening), ...wrongChanges.map(() => change)]);
+  editor.dispose();
+});
