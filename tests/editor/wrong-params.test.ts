@@ -67,7 +67,7 @@ test('the language server ignores changes of texts that it cannot read, says so,
   startServer(sdk, sdk.lsp.createConnection(new StreamMessageReader(up), new StreamMessageWriter(down)));
   const editor = createProtocolConnection(new StreamMessageReader(down), new StreamMessageWriter(up));
   const told: string[] = [];
-  editor.onNotification('window/logMessage', ({ message }: { message: string }) => told.push(message));
+  editor.onNotification('window/logMessage', ({ message }: { message: string }) => void told.push(message));
   editor.listen();
   await editor.sendRequest('initialize', { processId: null, rootUri: null, capabilities: {} });
   const whole = { uri: 'file:///a.md', languageId: 'markdown', version: 1, text: '# A\n' };
