@@ -38,7 +38,9 @@ export async function migrate(store: MigrationStore, now: Plan, request: Migrati
     const beyond = explainNewerConversion(made.plan, now);
     if (beyond !== undefined) throw new StoreError(`${store.place} cannot be migrated to this document. ${beyond}`);
     const moment = request.platform.now();
-    const renames = readRenames(made.plan, now, request.renames);
+    const fits = made.plan.digest === now.digest;
+    // A command that is run again, since its process was killed after the commit, has nothing left to rename.
+    const renames = readRenames(made.plan, now, fits ? [] : request.renames);
     const other = isOthers(store.place, made.plan, now, renames) ? { otherService: made.plan.name } : {};
     const needed = store.texts(createLayout(now));
     const comparing: Comparing = { old: made.plan, now, renames, ...made, needed, moment };
@@ -59,7 +61,7 @@ export async function migrate(store: MigrationStore, now: Plan, request: Migrati
       return report;
     }
     if (inUse !== undefined) throw inUse;
-    if (report.tables.length === 0 && made.plan.digest === now.digest) {
+    if (report.tables.length === 0 && fits) {
       await store.rollback();
       return { ...report, done: true };
     }

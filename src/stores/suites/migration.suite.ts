@@ -333,6 +333,9 @@ export function migrationSuite(name: string, fresh: (test: TestContext) => Promi
         invoice: rowsOf('invoice', { number: '| serial | integer | assigned; unique with shop |' }),
       });
       await migrated(place.address, after, { renames: ['Invoice.number=Invoice.serial'] });
+      // a command that was killed after its commit is run again as it is
+      const again = await migrated(place.address, after, { renames: ['Invoice.number=Invoice.serial'] });
+      assert.deepEqual([again.done, again.tables], [true, []]);
       assert.equal(await take(after, 'serial'), 2);
     });
   });
