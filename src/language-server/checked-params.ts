@@ -27,7 +27,7 @@ type Handler = (params: unknown, ...more: readonly unknown[]) => unknown;
 
 /**
  * Returns a connection that answers requests without a document, or without a position or range where one is due, with invalid params.
- * It ignores changes of texts that it cannot read, and tells the editor.
+ * It ignores changes of texts that it cannot read, and reports that to the editor.
  */
 export function createCheckedConnection(sdk: Sdk, connection: Connection): Connection {
   return check(sdk, connection, needs, (why) => connection.console.warn(why));
