@@ -26,8 +26,8 @@ Start here:
     );
   program.exitOverride().configureOutput(createOutput(terminal, words));
   const named = findNamedCommand(words);
-  for (const { name, description, load } of commands) {
-    const command = program.command(name).description(description);
+  for (const { group, name, description, load } of commands) {
+    const command = program.command(name).description(description).helpGroup(group);
     if (name === named) (await load())(command, terminal);
   }
   for (const command of listCommands(program)) command.showHelpAfterError(describeHelpLocation(command));
