@@ -72,8 +72,11 @@ async function readHelp(...path: string[]): Promise<string> {
 }
 
 function listCommands(help: string): string[] {
-  const [, listed = ''] = /^Commands:\n((?: {2}.*(?:\n|$))*)/m.exec(help) ?? [];
-  return Array.from(listed.matchAll(/^ {2}([a-z-]+) /gm), (found) => found[1]!).filter((name) => name !== 'help');
+  // Groups of commands have headings of their own.
+  const listed = help.replace(/^Arguments:\n(?: {2}.*(?:\n|$))*/m, '');
+  return Array.from(listed.matchAll(/^ {2}([a-z][a-z-]*) {2,}/gm), (found) => found[1]!).filter(
+    (name) => name !== 'help',
+  );
 }
 
 /** Returns the description of a command: the paragraph below its usage. */

@@ -17,8 +17,9 @@ const asksForPassword = /--password/;
 /** The examples of a command's help, and of those of the commands within it. */
 async function examplesOf(...path: string[]): Promise<readonly string[]> {
   const { out } = await here(0, ...path, '--help');
-  const [, listed = ''] = /^Commands:\n((?: {2}.*\n)*)/m.exec(out) ?? [];
-  const inner = Array.from(listed.matchAll(/^ {2}([a-z-]+) /gm), (found) => found[1]!).filter(
+  // Groups of commands have headings of their own.
+  const listed = out.replace(/^Arguments:\n(?: {2}.*\n)*/m, '');
+  const inner = Array.from(listed.matchAll(/^ {2}([a-z][a-z-]*) {2,}/gm), (found) => found[1]!).filter(
     (name) => name !== 'help',
   );
   const found = Array.from(out.matchAll(/^ {2}\$ (nonet .*)$/gm), (example) => example[1]!);
