@@ -2,6 +2,7 @@ import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { parseExpression } from '../../../expression/parse.ts';
 import { findNearestPlainName } from '../../../text/limited-suggestions.ts';
 import { type SourceText, slice, sliceSourceText } from '../../../text/location.ts';
+import { compilePattern } from '../../../text/patterns.ts';
 import { present } from '../../../text/present.ts';
 import { findWrongStatus } from '../../resolve/code-statuses.ts';
 import { explainMismatch } from '../../resolve/literals.ts';
@@ -168,9 +169,17 @@ function readConstraints(
     const { constraint, diagnostics: found } = readConstraint(item);
     for (const diagnostic of found) report(diagnostic);
     if (constraint === undefined) return [];
+    if (constraint.kind === 'pattern') checkPattern(constraint, report);
     if (type !== undefined) checkFit(service, item, constraint, type, report);
     return constraint;
   });
+}
+
+/** Requests of older clients are compared with the older pattern. */
+function checkPattern({ pattern }: ConstraintModel & { readonly kind: 'pattern' }, report: Report): void {
+  const made = compilePattern(pattern.text);
+  if ('error' in made)
+    report(diagnostics.before(pattern.span, pattern.text, `a valid pattern in ${made.engine}: ${made.error}`));
 }
 
 function checkFit(
