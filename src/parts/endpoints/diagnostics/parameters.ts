@@ -102,6 +102,12 @@ export const parameters = defineDiagnostics('endpoints', {
     note: 'A parameter can have `required`, `default`, ranges, `multiple of`, `unique items` and `pattern`.',
     says: (found: string) => `\`${found}\` is not a constraint of parameters.`,
   },
+  'parameter-pattern': {
+    means: 'A pattern of a parameter is not a regular expression that Nonet can run.',
+    why: 'Nonet runs patterns in linear time, so that no request can block the service.',
+    note: 'A pattern is valid in RE2 and in ECMA-262 with the flag `u`.',
+    says: (engine: string, why: string) => `This pattern is not valid in ${engine}: ${why}.`,
+  },
   'constraint-mismatch': {
     means: 'A parameter has a constraint that does not apply to its type.',
     why: 'The constraint would never be checked, so requests that its author wanted to reject would pass.',

@@ -3,6 +3,7 @@ import type { ParameterPlan } from '../../../plan/operation.ts';
 import { type ConstraintPlan, constrainsList, type Json, type ValueSchema } from '../../../plan/schema.ts';
 import { getLineNumber, slice } from '../../../text/location.ts';
 import { findNearest } from '../../../text/nearest.ts';
+import { compilePattern } from '../../../text/patterns.ts';
 import { explainMismatch } from '../../resolve/literals.ts';
 import { fitsText, isValueConstraint, toConstraintPlan, type ValueConstraint } from '../../resolve/schemas.ts';
 import type { ConstraintModel } from '../../resources/model.ts';
@@ -51,9 +52,14 @@ export function applyConstraints(
   const found: Diagnostic[] = [];
   for (const constraint of constraints.filter(isValueConstraint)) {
     const { span } = constraint;
-    if (allowsConstraint(means, schema, constraint))
-      fitting.push(toConstraintPlan(constraint, getLineNumber(source, span)));
-    else found.push(diagnostics['constraint-mismatch'](span, slice(source, span), describeValues(means, schema)));
+    if (!allowsConstraint(means, schema, constraint)) {
+      found.push(diagnostics['constraint-mismatch'](span, slice(source, span), describeValues(means, schema)));
+      continue;
+    }
+    const made = constraint.kind === 'pattern' ? compilePattern(constraint.pattern.text) : undefined;
+    if (made !== undefined && 'error' in made)
+      found.push(diagnostics['parameter-pattern'](span, made.engine, made.error));
+    else fitting.push(toConstraintPlan(constraint, getLineNumber(source, span)));
   }
   return { schema: withConstraints(schema, fitting), diagnostics: found };
 }
