@@ -2,16 +2,14 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 
 const places = ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'tests/**/*.test.ts'];
-const mostPerProcess = 24;
+const mostPerProcess = 12;
 /** A process of tests that runs longer is ended: one that waits for something that never happens would hold up all. */
 const mostMinutes = 15;
 const support = resolve(import.meta.dirname, '../tests/support');
 /** Files that try what a hash of a password costs. In the processes of all others a hash takes a thousandth of that. */
 const costly = ['src/serve/verifying/passwords.test.ts'];
-/** Signs of a file that changes its process or measures it. It runs alone. What `t.mock` replaces is back after its test. */
-const alone = /\bprocess\.(?:env\.\w+ = |memoryUsage)|(?<!\.)\bmock\./;
-/** The sign of files that need a PostgreSQL server without other tests: they share one, one after the other. */
-const onOwnServer = /\buseOwnServer\b/;
+/** Signs of a file that changes its process or measures it. It runs alone. */
+const alone = /\bprocess\.(?:env\.\w+ = |memoryUsage)|\bmock\b|\buseOwnServer\b/;
 /** Files that take longest. Each runs alone, and they start first, so that no core waits for one of them at the end. */
 export const longest = [
   'tests/package.test.ts',
@@ -42,7 +40,7 @@ export const longest = [
 ];
 
 /**
- * Returns the files for `node --test`, in the order in which they start. Each is written to `folder` and loads up to two dozen files of
+ * Returns the files for `node --test`, in the order in which they start. Each is written to `folder` and loads up to a dozen files of
  * tests, each as a suite: its hooks do not run for another file, nor if a pattern selects none of its tests. No file of tests awaits
  * anything at its top level.
  */
@@ -50,26 +48,15 @@ export function testFiles(root: string, folder: string): string[] {
   const all = globSync(places, { cwd: root, exclude: ['**/node_modules'] })
     .sort()
     .reverse();
-  const kindOf = (file: string): 'single' | 'served' | 'shared' => {
-    const text = readFileSync(join(root, file), 'utf8');
-    if (costly.includes(file) || alone.test(text)) return 'single';
-    return onOwnServer.test(text) ? 'served' : 'shared';
-  };
-  const {
-    single = [],
-    served = [],
-    shared = [],
-  } = Object.groupBy(
-    all.filter((file) => !longest.includes(file)),
-    kindOf,
-  );
+  const isAlone = (file: string): boolean =>
+    costly.includes(file) || alone.test(readFileSync(join(root, file), 'utf8'));
+  const others = all.filter((file) => !longest.includes(file));
+  const [single = [], shared = []] = [true, false].map((is) => others.filter((file) => isAlone(file) === is));
   // Neighbors share a process: they load the same code.
   const batches = Array.from({ length: Math.ceil(shared.length / mostPerProcess) }, (_, at) =>
     shared.slice(at * mostPerProcess, (at + 1) * mostPerProcess),
   );
-  const processes = [...longest.map((file) => [file]), served, ...batches, ...single.map((file) => [file])].filter(
-    (files) => files.length > 0,
-  );
+  const processes = [...longest.map((file) => [file]), ...batches, ...single.map((file) => [file])];
   return processes.map((files, at) => {
     // The runner starts files in the order of their names.
     const place = join(folder, `${String(at).padStart(3, '0')}-${basename(files[0]!, '.ts')}.mjs`);
