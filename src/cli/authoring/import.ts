@@ -34,8 +34,8 @@ export function addImport(command: Command, terminal: Terminal): void {
     .addHelpText(
       'after',
       `
-The page states what the description states. Everything else is recorded as not shown, and \`nonet check\` accepts the page. The
-ledger lists each fact that the page does not state: its place, what the page has instead, and why. References lead to
+The page states what the description states. Everything else is recorded as not shown. \`nonet check\` finds no error in the
+page, except that operations marked (handler) have no code yet. The ledger lists each fact that the page does not state: its place, what the page has instead, and why. References lead to
 files in the folder of the source, and to no other place.
 
 Exit status: 0 imported; 1 the source has a mistake, or is nothing that import reads; 2 it failed to run.
