@@ -110,8 +110,8 @@ const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .map((file) => file.replaceAll('\\', '/'))
   .filter((file) => file.endsWith('.ts') && !/\.(test|suite|fixture)\.ts$/.test(file));
 
-/** Import writes members for those of other languages, and a check proves one member: both name it. */
-const naming = /^(import|prove)\//;
+/** Import writes members for those of other languages, and a check proves one member with the values of its type: they name it. */
+const naming = /^(import|prove\/(checks|values))\//;
 
 const questions = files.filter((file) => !naming.test(file)).flatMap(questionsIn);
 

@@ -15,10 +15,10 @@ interface Known {
 export interface Model {
   /** Takes over what the response to an operation shows, and what it may have changed. */
   note(operation: OperationPlan, target: ShownRecord | undefined, status: number, body: unknown): void;
-  /** The newest records of a resource that the run created, the oldest first; `read` reads one again, undefined if it is gone. */
+  /** The newest records of a resource that the run created, the oldest first; `read` reads one again, `absent` if it is not there any more, undefined if that is not known. */
   list(
     resource: string,
-    read: (operation: OperationPlan, record: ShownRecord) => Promise<ShownRecord | 'gone' | undefined>,
+    read: (operation: OperationPlan, record: ShownRecord) => Promise<ShownRecord | 'absent' | undefined>,
   ): Promise<readonly ShownRecord[]>;
   /** The records that the run created and did not delete. */
   own(): readonly { readonly resource: string; readonly record: ShownRecord }[];
@@ -81,7 +81,7 @@ export function createModel(plan: Plan): Model {
       for (const [id, one] of [...records].slice(-most)) {
         if (!one.isStale || reader === undefined) continue;
         const now = await read(reader, one.record);
-        if (now === 'gone') records.delete(id);
+        if (now === 'absent') records.delete(id);
         else if (now !== undefined) Object.assign(one, { record: merge(name, one.record, now), isStale: false });
       }
       return [...records.values()].map(({ record }) => record);

@@ -141,10 +141,10 @@ async function readAgain(
   { stage, send }: Ground,
   operation: OperationPlan,
   record: ShownRecord,
-): Promise<ShownRecord | 'gone' | undefined> {
+): Promise<ShownRecord | 'absent' | undefined> {
   const held = await holdCredential(stage, operation);
   const { response } = await send(composeRequest(stage, operation, { held, record }));
-  if (response.status === 404 || response.status === 410) return 'gone';
+  if (response.status === 404 || response.status === 410) return 'absent';
   return readRecords(findResponse(operation, response.status)?.shape, response.body)[0];
 }
 
