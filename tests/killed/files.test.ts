@@ -55,7 +55,9 @@ for (const [name, addressOf] of storesInFolder) {
       t.after(() => service.stop());
       const headers = { Authorization: `Bearer ${key}` };
       const listed = await fetch(`${service.address}/photos`, { headers });
-      const found = (await listed.json()) as { id: number; title: string; paper: { size: number } }[];
+      const text = await listed.text();
+      assert.equal(listed.status, 200, text);
+      const found = JSON.parse(text) as { id: number; title: string; paper: { size: number } }[];
       assert.ok(found.length > rounds, String(found.length));
       for (const { id, title } of found) {
         const response = await fetch(`${service.address}/photos/${id}/paper`, { headers });
