@@ -50,31 +50,35 @@ export function buildCallInput(
   operation: OperationPlan,
   resource: Pick<ResourcePlan, 'fields'> | undefined,
 ): InputShape | undefined {
-  const { kind, parameters, segments, line } = operation;
   const input = getCodeBody(operation);
   const known = new Set(input?.kind === 'object' ? input.members.map(({ name }) => name) : []);
-  const placed =
-    kind !== 'handler'
-      ? []
-      : segments.flatMap((place): InputMember[] => {
-          if (place.kind !== 'placeholder' || place.of === 'own') return [];
-          const field = findNamed(resource?.fields, place.field);
-          const name = place.of === 'parent' ? place.field : place.name;
-          if (known.has(name)) return [];
-          return [
-            { name, required: true, shape: { kind: 'value', schema: field?.schema ?? { type: 'string' }, line } },
-          ];
-        });
-  const more = parameters.flatMap(
-    ({ name, mapsTo: means, schema, required, default: otherwise, line: at }): InputMember[] => {
-      if (means.kind !== 'input' || schema === undefined) return [];
+  const others = listOtherInput(operation, resource).filter(({ name }) => !known.has(name));
+  if (others.length === 0 || (input !== undefined && input.kind !== 'object')) return input;
+  return { kind: 'object', members: [...(input?.members ?? []), ...others], line: input?.line ?? operation.line };
+}
+
+/** Lists the members of `input` that are not in the body: the parameters that map to input, and of a handler the fields of the path. */
+export function listOtherInput(
+  { kind, parameters, segments, line }: OperationPlan,
+  resource: Pick<ResourcePlan, 'fields'> | undefined,
+): readonly InputMember[] {
+  const inPath = new Set(segments.flatMap((place) => (place.kind === 'placeholder' ? [place.name] : [])));
+  const members = parameters.flatMap(
+    ({ name, mapsTo, schema, required, default: otherwise, line: at }): InputMember[] => {
+      if (mapsTo.kind !== 'input' || schema === undefined) return [];
       const shape = { kind: 'value', schema, line: at } as const;
-      return [{ name, required, shape, ...(otherwise === undefined ? {} : { default: otherwise }) }];
+      const there = required || inPath.has(name);
+      return [{ name, required: there, shape, ...(otherwise === undefined ? {} : { default: otherwise }) }];
     },
   );
-  more.push(...placed);
-  if (more.length === 0 || (input !== undefined && input.kind !== 'object')) return input;
-  return { kind: 'object', members: [...(input?.members ?? []), ...more], line: input?.line ?? line };
+  for (const place of kind === 'handler' ? segments : []) {
+    if (place.kind !== 'placeholder' || place.of === 'own') continue;
+    const name = place.of === 'parent' ? place.field : place.name;
+    if (members.some((member) => member.name === name)) continue;
+    const schema = findNamed(resource?.fields, place.field)?.schema ?? { type: 'string' };
+    members.push({ name, required: true, shape: { kind: 'value', schema, line } });
+  }
+  return members;
 }
 
 /** Removes the member at a path from a body. */

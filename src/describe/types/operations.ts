@@ -1,7 +1,14 @@
 import { listHandlerCodes } from '../../parts/registry.ts';
 import { describeReturnedForm } from '../../plan/bodies/returned.ts';
 import { listFieldNames } from '../../plan/fields/named-fields.ts';
-import { buildCallInput, findsRecord, getCodeBody, mayHook, needsHandler } from '../../plan/handler-rules.ts';
+import {
+  buildCallInput,
+  findsRecord,
+  getCodeBody,
+  listOtherInput,
+  mayHook,
+  needsHandler,
+} from '../../plan/handler-rules.ts';
 import { listHookedChanges } from '../../plan/hooks/hooked-changes.ts';
 import { listSuccesses, type OperationPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
@@ -163,26 +170,13 @@ function createInnerChange(plan: Plan, name: string): OperationPlan {
 
 /** The body and the parameters that are inputs, as code is given them. */
 function formatOperationInput(plan: Plan, operation: OperationPlan): string {
-  const { parameters, segments, kind } = operation;
   const input = getCodeBody(operation);
-  const more: TypeMember[] = parameters
-    .filter(({ mapsTo }) => mapsTo.kind === 'input')
-    .map(({ name, schema, required, default: otherwise }) => ({
-      name,
-      type: schema === undefined ? 'unknown' : formatValueType(plan, schema, 'read'),
-      optional: !required && otherwise === undefined,
-    }));
-  const placed =
-    kind === 'handler'
-      ? segments.flatMap((segment) => (segment.kind === 'placeholder' && segment.of !== 'own' ? [segment] : []))
-      : [];
-  for (const place of placed) {
-    const field = plan.resources
-      .find((resource) => resource.name === operation.resource)
-      ?.fields.find((candidate) => candidate.name === place.field);
-    const name = place.of === 'parent' ? place.field : place.name;
-    more.push(createMember(name, field === undefined ? 'string' : formatValueType(plan, field.schema, 'read')));
-  }
+  const resource = plan.resources.find(({ name }) => name === operation.resource);
+  const untyped = operation.parameters.filter(({ mapsTo, schema }) => mapsTo.kind === 'input' && schema === undefined);
+  const more = [
+    ...listInputMembers(plan, listOtherInput(operation, resource), 'read', 2),
+    ...untyped.map(({ name, required }) => ({ name, type: 'unknown', optional: !required })),
+  ];
   if (input === undefined) return formatObjectType(more, 3);
   if (input.kind === 'object') {
     const own = listInputMembers(plan, input.members, 'read', 3).filter(
