@@ -50,6 +50,7 @@ export {
   type ReadFiles,
   type ReadStore,
   type ServiceTypes,
+  unwritten,
   type WithinHookContext,
   type WriteFiles,
   type WriteStore,

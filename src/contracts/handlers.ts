@@ -20,6 +20,8 @@ export type ComputedMember = (records: readonly unknown[], caller: unknown, stor
 
 /** The code that one operation has. */
 export interface OperationCode {
+  /** The handler is `unwritten`: requests are answered with 501, and nothing of it runs. */
+  readonly unwritten?: boolean;
   /** The handler, inside the transaction; its result is in `ctx.after`. */
   readonly run?: (ctx: RequestContext) => MaybePromise<Refusal | undefined>;
   /** Before the transaction. */

@@ -44,8 +44,12 @@ export function checkModule({ plan, places, file, module, fault }: Beside): Modu
   if (model === undefined) return { document: [], module: found, model };
   const handled = new Set(model.handlers.map(({ value }) => value));
   const absent = coded.filter((name) => !handled.has(name));
+  const unwritten = model.unwritten.map(({ value }) => value).filter((name) => coded.includes(name));
   return {
-    document: absent.map((name) => diagnostics['no-handler'](placeOf(name), name, file)),
+    document: [
+      ...absent.map((name) => diagnostics['no-handler'](placeOf(name), name, file)),
+      ...unwritten.slice(0, 1).map((first) => diagnostics.unwritten(placeOf(first), unwritten, file)),
+    ],
     module: [...found, ...checkHandlers(model, coded), ...checkHooks(plan, model), ...checkComputedFields(plan, model)],
     model,
   };

@@ -6,6 +6,14 @@ const fitting = 'Each operation marked `(handler)` has one handler, and each han
 const hooks =
   '`before` and `after` contain hooks of write operations, `within` those of changes without a handler; `computed` contains read-only fields that nothing else sets.';
 
+/** Names the first operations, counts the others, and ends with the verb. */
+function nameFirst(operations: readonly string[]): string {
+  const named = operations.slice(0, 3).map((operation) => `\`${operation}\``);
+  const others = operations.length - named.length;
+  const all = others === 0 ? named : [...named, others === 1 ? 'one other' : `${others} others`];
+  return `${enumerate(all, 'and')} ${operations.length === 1 ? 'is' : 'are'}`;
+}
+
 /** The mistakes in the TypeScript module of a document. */
 export const diagnostics = defineDiagnostics('module', {
   unreadable: {
@@ -53,13 +61,17 @@ export const diagnostics = defineDiagnostics('module', {
     means: 'An operation is marked `(handler)`, but the document has no module.',
     why: 'Every call of the operation would fail.',
     note: fitting,
-    says: (operations: readonly string[], file: string) => {
-      const named = operations.slice(0, 3).map((operation) => `\`${operation}\``);
-      const others = operations.length - named.length;
-      const all = others === 0 ? named : [...named, others === 1 ? 'one other' : `${others} others`];
-      const verb = operations.length === 1 ? 'is' : 'are';
-      return `${enumerate(all, 'and')} ${verb} marked \`(handler)\`, but the module \`${file}\` does not exist.`;
-    },
+    help: 'write the module, or let `nonet generate handlers` write its beginning',
+    says: (operations: readonly string[], file: string) =>
+      `${nameFirst(operations)} marked \`(handler)\`, but the module \`${file}\` does not exist.`,
+  },
+  unwritten: {
+    severity: 'warning',
+    means: 'The handler of an operation is `unwritten`: its code does not exist yet.',
+    why: 'The service responds to the operation with 501.',
+    note: fitting,
+    help: 'replace `unwritten` by a function',
+    says: (operations: readonly string[], file: string) => `${nameFirst(operations)} \`unwritten\` in \`${file}\`.`,
   },
   'no-handler': {
     means: 'An operation is marked `(handler)`, but the module has no function for it.',

@@ -6,6 +6,8 @@ import { type Token, tokenizeModule } from './tokens.ts';
 /** The names of a module's handlers and hooks, with their locations. */
 export interface ModuleModel {
   readonly handlers: readonly Name[];
+  /** The handlers whose value is `unwritten`. */
+  readonly unwritten: readonly Name[];
   readonly before: readonly Name[];
   readonly within: readonly Name[];
   readonly after: readonly Name[];
@@ -27,9 +29,11 @@ export function readModule(source: Source): {
   if (!enterCall(cursor)) return { diagnostics: [diagnostics['not-implement'](locateCursor(cursor))] };
   const groups: Record<Group, readonly Name[]> = { before: [], within: [], after: [], computed: [] };
   const handlers: Name[] = [];
+  const unwritten: Name[] = [];
   readProperties(cursor, (name, isProperty) => {
     if (!isGroup(name.value)) {
       handlers.push(name);
+      if (isProperty && isWord(cursor, 'unwritten')) unwritten.push(name);
       return false;
     }
     if (!isProperty || !isMark(cursor, '{')) {
@@ -47,7 +51,7 @@ export function readModule(source: Source): {
   });
   if (isMark(cursor, ',')) cursor.at++;
   if (!isMark(cursor, ')')) found.push(diagnostics['not-implement'](locateCursor(cursor)));
-  return { model: { handlers, ...groups }, diagnostics: found };
+  return { model: { handlers, unwritten, ...groups }, diagnostics: found };
 }
 
 type Group = 'before' | 'within' | 'after' | 'computed';
@@ -65,6 +69,11 @@ interface Cursor {
 
 function isMark({ tokens, at }: Cursor, text: string): boolean {
   return tokens[at]?.kind === 'mark' && tokens[at]!.text === text;
+}
+
+/** Whether the value at the cursor is one word. */
+function isWord({ tokens, at }: Cursor, text: string): boolean {
+  return tokens[at]?.kind === 'word' && tokens[at]!.text === text && /^[,}]$/.test(tokens[at + 1]?.text ?? '');
 }
 
 function locateCursor({ tokens, at, end }: Cursor): Span {

@@ -5,11 +5,13 @@ import { formatDiagnostics } from '../../diagnostics/terminal.ts';
 import { FileFault, type Imported, importCatalog, importSource } from '../../import/index.ts';
 import { mostSourceBytes } from '../../import/source/open.ts';
 import { CommandError } from '../../operator/command-error.ts';
+import { findModuleFile } from '../../operator/files/module-files.ts';
 import { resolveWritablePath } from '../../operator/files/out-file.ts';
 import { fileFaults, readRegularFile, resolveInside } from '../../operator/files/read-file.ts';
 import { writeText } from '../../operator/files/writing.ts';
 import { redactAddress } from '../../stores/index.ts';
-import { inputName } from '../shared/document.ts';
+import { writeModule } from '../document/generate/handlers.ts';
+import { inputName, openDocument, planOrDiagnostics } from '../shared/document.ts';
 import type { Terminal } from '../shared/terminal.ts';
 import { formatImportJson, summarizeImport } from './import/report.ts';
 
@@ -35,8 +37,9 @@ export function addImport(command: Command, terminal: Terminal): void {
       'after',
       `
 The page states what the description states. Everything else is recorded as not shown. \`nonet check\` finds no error in the
-page, except that operations marked (handler) have no code yet. The ledger lists each fact that the page does not state: its place, what the page has instead, and why. References lead to
-files in the folder of the source, and to no other place.
+page. With --out, the module of the page is begun as \`nonet generate handlers\` does, if the page needs one and has none. The
+ledger lists each fact that the page does not state: its place, what the page has instead, and why. References lead to files in
+the folder of the source, and to no other place.
 
 Exit status: 0 imported; 1 the source has a mistake, or is nothing that import reads; 2 it failed to run.
 
@@ -51,11 +54,19 @@ Examples:
       const path = out === undefined ? undefined : resolveWritablePath(out, { document: source, stores: [], force });
       const imported = await importAny(source, options, terminal);
       if (imported === undefined) return;
-      if (path !== undefined) writeText(path, imported.text);
+      const files = out === undefined || path === undefined ? [] : writePage(out, path, imported.text, terminal);
       if (options.json === true) terminal.out({ json: formatImportJson(imported) });
       else if (path === undefined) for (const line of imported.text.trimEnd().split('\n')) terminal.out(line);
-      for (const line of summarizeImport(imported, out)) terminal.err(line);
+      for (const line of summarizeImport(imported, files)) terminal.err(line);
     });
+}
+
+/** Writes the page, and the beginning of its module if it needs one and has none. Returns the files written. */
+function writePage(out: string, path: string, text: string, terminal: Terminal): readonly string[] {
+  writeText(path, text);
+  if (findModuleFile(out) !== undefined) return [out];
+  const plan = planOrDiagnostics(openDocument(out), terminal);
+  return [out, ...((plan && writeModule(out, plan, terminal)?.files) ?? [])];
 }
 
 /** Imports a database or a description. */

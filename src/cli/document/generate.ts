@@ -3,6 +3,7 @@ import type { Terminal } from '../shared/terminal.ts';
 import { addAsyncapi } from './generate/asyncapi.ts';
 import { addClient } from './generate/client.ts';
 import { addDocs } from './generate/docs.ts';
+import { addHandlers } from './generate/handlers.ts';
 import { addJsonSchema } from './generate/json-schema.ts';
 import { addOpenapi } from './generate/openapi.ts';
 import { addTypes } from './generate/types.ts';
@@ -13,6 +14,7 @@ const kinds: readonly ((generate: Command, terminal: Terminal) => void)[] = [
   addAsyncapi,
   addJsonSchema,
   addTypes,
+  addHandlers,
   addClient,
   addDocs,
 ];
@@ -27,6 +29,7 @@ Examples:
   $ nonet generate asyncapi invoices.md --out asyncapi.json
   $ nonet generate json-schema invoices.md --api-version 2026-06-01
   $ nonet generate types invoices.md
+  $ nonet generate handlers invoices.md
   $ nonet generate client invoices.md --out client.ts
   $ nonet generate client invoices.md --out client.py
   $ nonet generate docs invoices.md --out site/`,

@@ -35,11 +35,10 @@ export function toTypesName({
 }
 
 const mark = '// Written by `nonet generate types`';
-const oldMark = '// Written by `nonet types`';
 
 /** Returns whether a file that starts so was written by `nonet generate types`. */
 export function isTypes(start: string): boolean {
-  return start.startsWith(mark) || start.startsWith(oldMark);
+  return start.startsWith(mark);
 }
 
 /** Writes the types of a service's code as TypeScript: the parameter of `implement`, and a type for each record and object. */

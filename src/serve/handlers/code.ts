@@ -32,6 +32,7 @@ import {
 import { createHandlerCredentials } from './credentials.ts';
 import { createFilesOf, type FilesOf } from './files.ts';
 import { type CopyForCode, createCopyForCode } from './hidden.ts';
+import { unwritten } from './implement.ts';
 import { createRun, type Run } from './run.ts';
 import type { SessionTools } from './session-context.ts';
 import { createStatedInput } from './stated.ts';
@@ -104,7 +105,10 @@ export function createHandlerCode(deps: HandlerDependencies): HandlerCode {
     return {
       ...(handler === undefined
         ? {}
-        : { run: (ctx: RequestContext) => runHandler(handler, context, operation, tools, ctx) }),
+        : {
+            run: (ctx: RequestContext) => runHandler(handler, context, operation, tools, ctx),
+            unwritten: handler === unwritten,
+          }),
       ...(before === undefined ? {} : { before: createBeforeHook(before, name, { ...hooked, ...comparing }) }),
       ...(inside === undefined ? {} : { within: inside }),
       ...(after === undefined ? {} : { after: createAfterHook(after, name, hooked, platform.log, running) }),

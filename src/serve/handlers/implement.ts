@@ -315,3 +315,8 @@ export function implement<S extends ServiceTypes>(code: Implementation<S>): Impl
 export function implement(...code: readonly unknown[]): unknown {
   return code.length === 0 ? (implementation: unknown) => implementation : code[0];
 }
+
+/** The handler of an operation whose code does not exist yet: the service responds with 501 (RFC 9110, section 15.6.2). */
+export function unwritten(): never {
+  throw new Error('This operation has no code yet: its handler is `unwritten`');
+}

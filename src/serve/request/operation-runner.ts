@@ -53,11 +53,12 @@ export function openOperation(op: OperationContext, steps: OperationSteps, openi
     claimed: createClaimedWork(around, { store, now, createId, lease: milliseconds + afterTimeOut }, refused),
   };
   const { name, disabled } = op.operation;
+  const closed = disabled === true || op.handled?.unwritten === true;
   const dependencies = { store, now, runDue, keyed, timeOf };
   const run = createOperationRunner(steps, dependencies);
   const { upload } = steps;
-  if (upload === undefined) return { name, closed: disabled === true, run, times, meter };
+  if (upload === undefined) return { name, closed, run, times, meter };
   const complete = createOperationRunner({ ...steps, before: upload.before, inside: upload.inside }, dependencies);
   const uploading = { op, steps: upload, store, how: steps.how, now, run: async (ctx: ActiveRequest) => complete(ctx) };
-  return { name, closed: disabled === true, run, upload: createUploadRunner(uploading), times, meter };
+  return { name, closed, run, upload: createUploadRunner(uploading), times, meter };
 }

@@ -1,4 +1,5 @@
 import type { Imported } from '../../../import/index.ts';
+import { enumerate } from '../../../text/enumerate.ts';
 import { formatCount } from '../../shared/terminal.ts';
 
 /** The most reasons that the summary lists. */
@@ -7,7 +8,7 @@ const mostReasons = 12;
 /** Returns the lines of the summary: what the source is, what was recognized, how many facts are stated, and why others are not. */
 export function summarizeImport(
   { recognized, ledger, findings, open }: Imported,
-  out: string | undefined,
+  files: readonly string[],
 ): readonly string[] {
   const { facts, stated, lost, renamed } = ledger;
   const reasons = new Map<string, number>();
@@ -27,7 +28,9 @@ export function summarizeImport(
       ? []
       : [`${formatCount(renamed.length, 'name')} written in another way, because the language does not admit them.`]),
     ...open.map(({ target, why }) => `Not followed: ${target}. ${why}`),
-    ...(out === undefined ? [] : [`${out} is written. To see what it leaves open, run nonet gaps ${out}`]),
+    ...(files.length === 0
+      ? []
+      : [`Wrote ${enumerate(files, 'and')}. To see what is left open, run nonet gaps ${files[0]}`]),
   ];
 }
 
