@@ -393,6 +393,7 @@ export const importRules: readonly ImportRule[] = [
   { files: 'src/cli/**', may: ['src/**'], packages: ['commander', 'pino', 'node:**'] },
   { files: 'src/{index,testing}', may: ['src/**'], packages: ['node:**'] },
   { files: 'src/operator/prove/*', may: [...engine, operator, 'src/prove/**'], packages: ['node:**'] },
+  { files: 'src/operator/records/csv', may: [...engine, operator], packages: ['node:**', 'csv-parse'] },
   { files: operator, may: [...engine, operator], packages: ['node:**'] },
   { files: 'src/{library,testing}/*', may: [...engine, operator, 'src/{library,testing}/*'], packages: ['node:**'] },
   { files: 'bin/*', may: ['bin/*', 'src/cli/**', 'src/operator/{command-error,needed-node}'], packages: ['node:**'] },

@@ -11,6 +11,7 @@ export {
   type ExportOptions,
   encryptSecrets,
   exportRecords,
+  type LoadOptions,
   type LoadResult,
   load,
   type MigrateOptions,

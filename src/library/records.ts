@@ -61,6 +61,8 @@ export interface LoadResult {
   readonly records: number;
   /** Every line that is wrong: its file, its number from 1, and why. */
   readonly errors: readonly LoadError[];
+  /** The lines whose records break a rule of their resource that reads no other record. They are loaded. */
+  readonly broken: readonly LoadError[];
 }
 
 /** The folder of the contents of files, where it is not the one next to a SQLite database. */
@@ -68,26 +70,32 @@ export interface ContentOptions {
   readonly contents?: string;
 }
 
+/** The options of a load. */
+export interface LoadOptions extends ContentOptions {
+  /** Checks the files as loading does, and leaves the store as it is. */
+  readonly dryRun?: boolean;
+}
+
 /**
- * Loads files of JSON lines into a store, as `nonet load` does: all lines are checked first, and if one has a diagnostic nothing is
- * loaded. Creates the store's tables if it has none. No events are recorded.
+ * Loads files of JSON lines or comma-separated values into a store, as `nonet load` does: all lines are checked first, and if one has a
+ * diagnostic nothing is loaded. Creates the store's tables if it has none. No events are recorded.
  */
 export async function load(
   plan: Plan,
   address: string,
   files: readonly string[],
-  { contents: folder }: ContentOptions = {},
+  { contents: folder, dryRun = false }: LoadOptions = {},
 ): Promise<LoadResult> {
   const { mustBeThere } = await import('../operator/records/lines.ts');
   mustBeThere(files);
   const platform = createNodePlatform(silent);
   const nothing = (): void => undefined;
-  const { records, errors } = await loadInto(address, {
-    ...{ plan, files, folder, platform },
+  const { records, errors, broken } = await loadInto(address, {
+    ...{ plan, files, folder, platform, dryRun },
     checked: nothing,
     written: nothing,
   });
-  return { records, errors };
+  return { records, errors, broken };
 }
 
 /** The options of an export. */

@@ -9,7 +9,7 @@ import { getDefaultStore } from '../../operator/files/default-store.ts';
 import { createWriteError } from '../../operator/files/writing.ts';
 import { mustBeThere } from '../../operator/records/lines.ts';
 import { type LoadingInto, loadInto } from '../../operator/records/load.ts';
-import type { LoadReport } from '../../operator/records/loading.ts';
+import type { LoadError, LoadReport } from '../../operator/records/loading.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { createNodePlatform } from '../../serve/platform-node.ts';
 import { readOptionalCipher } from '../credentials/secrets/key.ts';
@@ -23,37 +23,48 @@ import { formatCount, type Terminal } from '../shared/terminal.ts';
 
 const mostShown = 100;
 
+interface LoadOptions extends StoreOptions {
+  readonly dryRun?: true;
+}
+
 /** `nonet load FILE DATA…` */
 export function addLoad(command: Command, terminal: Terminal): void {
   command
     .argument('<file>', 'the document')
-    .argument('<data...>', 'files of JSON lines; `-` reads standard input')
+    .argument(
+      '<data...>',
+      'files of JSON lines, or of comma-separated values (Invoice.csv); `-` reads JSON lines from standard input',
+    )
     .addOption(createStoreOption())
     .addOption(createFilesOption())
+    .option('--dry-run', 'check the files as loading does, and leave the database as it is')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
       `
-A line is {"resource": "Invoice", "record": {…}}, or the record alone in a file named after its resource (Invoice.jsonl).
+A line is {"resource": "Invoice", "record": {…}}, or the record alone in a file named after its resource (Invoice.jsonl). The first
+line of a CSV file names fields: name, or address.city for a member of an object. An empty value leaves the field out.
 Missing fields get the values of a create: defaults, the only initial state, new identities and the next numbers. load checks all
-lines first and loads nothing if one has an error. The contents of files are those of the folder next to the data (all.jsonl-files). It emits no events and checks no rules.
+lines first and loads nothing if one has an error. It lists the records that break a rule, and loads them. The contents of files are
+those of the folder next to the data (all.jsonl-files). It emits no events.
 With NONET_SECRET_KEY, secrets in plain text are encrypted.
 
 Exit status: 0 loaded; 1 a line or the document has errors; 2 it failed to run.
 
 Examples:
   $ nonet load invoices.md Customer.jsonl Invoice.jsonl
+  $ nonet load invoices.md Customer.csv --dry-run
   $ nonet export invoices.md --out all.jsonl && nonet load invoices.md all.jsonl --store postgres://localhost/invoices
   $ nonet export invoices.md | nonet load invoices.md - --store postgres://localhost/invoices`,
     )
-    .action(async (file: string, data: string[], options: StoreOptions) => {
+    .action(async (file: string, data: string[], options: LoadOptions) => {
       const plan = planOrDiagnostics(openDocument(file), terminal);
       if (plan === undefined) return;
       mustBeThere(data.filter((dataFile) => dataFile !== '-'));
       const platform = createNodePlatform(logTo('warn'));
       const address = options.store ?? getDefaultStore(file);
       const report = await withInput(data, terminal, (files) =>
-        load(plan, files, { address, folder: options.files }, platform, terminal),
+        load(plan, files, { address, folder: options.files, dryRun: options.dryRun === true }, platform, terminal),
       );
       print(report, options, terminal);
     });
@@ -76,8 +87,9 @@ async function withInput(
       throw createWriteError(copy, error);
     });
     const report = await work(data.map((dataFile) => (dataFile === '-' ? copy : dataFile)));
-    const errors = report.errors.map((error) => (error.file === copy ? { ...error, file: inputName } : error));
-    return { ...report, errors };
+    const name = (found: readonly LoadError[]): readonly LoadError[] =>
+      found.map((error) => (error.file === copy ? { ...error, file: inputName } : error));
+    return { ...report, errors: name(report.errors), broken: name(report.broken) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -86,7 +98,11 @@ async function withInput(
 async function load(
   plan: Plan,
   files: readonly string[],
-  { address, folder }: { readonly address: string; readonly folder: string | undefined },
+  {
+    address,
+    folder,
+    dryRun,
+  }: { readonly address: string; readonly folder: string | undefined; readonly dryRun: boolean },
   platform: Platform,
   terminal: Terminal,
 ): Promise<LoadReport> {
@@ -96,6 +112,7 @@ async function load(
     plan,
     folder,
     files,
+    dryRun,
     platform,
     cipher: readOptionalCipher(plan, terminal),
     checked: checking.at,
@@ -112,16 +129,31 @@ async function load(
   return report;
 }
 
-function print({ records, errors, credentials }: LoadReport, options: StoreOptions, terminal: Terminal): void {
-  if (options.json)
-    terminal.out({ json: JSON.stringify({ records, credentials: credentials.length, errors }, null, 2) });
+function print(
+  { records, errors, broken, unchecked, credentials }: LoadReport,
+  { json, dryRun }: LoadOptions,
+  terminal: Terminal,
+): void {
+  if (json)
+    terminal.out({
+      json: JSON.stringify({ records, credentials: credentials.length, errors, broken, unchecked }, null, 2),
+    });
   else if (errors.length > 0) {
-    for (const { file, line, message } of errors.slice(0, mostShown)) terminal.err(`${file}:${line}: ${message}`);
-    if (errors.length > mostShown) terminal.err(`… and ${errors.length - mostShown} more (--json prints all)`);
-    terminal.err(`${formatCount(errors.length, 'error')}: nothing was loaded.`);
+    list(errors, terminal);
+    terminal.err(
+      `${formatCount(errors.length, 'error')}: ${dryRun ? 'nothing would be loaded' : 'nothing was loaded'}.`,
+    );
   } else {
     const keys = credentials.length === 0 ? '' : ` and ${formatCount(credentials.length, 'credential')}`;
-    terminal.out(`${formatCount(records, 'record')}${keys} loaded.`);
+    list(broken, terminal);
+    if (broken.length > 0) terminal.err(`${formatCount(broken.length, 'broken rule')}.`);
+    for (const rule of unchecked) terminal.err(`Not checked, because it reads other records: ${rule}`);
+    terminal.out(`${formatCount(records, 'record')}${keys} ${dryRun ? 'would be loaded' : 'loaded'}.`);
   }
   if (errors.length > 0) terminal.end(1);
+}
+
+function list(found: readonly LoadError[], terminal: Terminal): void {
+  for (const { file, line, message } of found.slice(0, mostShown)) terminal.err(`${file}:${line}: ${message}`);
+  if (found.length > mostShown) terminal.err(`… and ${found.length - mostShown} more (--json prints all)`);
 }

@@ -12,6 +12,7 @@ import { findNearest } from '../../text/nearest.ts';
 import { present } from '../../text/present.ts';
 import { CommandError } from '../command-error.ts';
 import { readCredential } from './credential-line.ts';
+import { isCsv, readCsv } from './csv.ts';
 
 /** The location of a line. */
 export interface LineLocation {
@@ -36,12 +37,16 @@ export type DataLine = LineLocation &
     | { readonly kind: 'error'; readonly message: string }
   );
 
-/** Reads files of JSON lines sequentially. */
+/** Reads files of JSON lines or comma-separated values sequentially. */
 export async function* readLines(plan: Plan, files: readonly string[]): AsyncIterable<DataLine> {
   for (const file of files) {
     const whole = plan.resources.find(
       ({ name }) => name.toLowerCase() === basename(file).replace(/\..*$/, '').toLowerCase(),
     );
+    if (isCsv(file)) {
+      for await (const read of readCsv(plan, file, whole?.name)) yield { ...read, file };
+      continue;
+    }
     let line = 0;
     for await (const found of readUtf8Lines(file)) {
       line++;

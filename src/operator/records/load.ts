@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { FileStore } from '../../contracts/files.ts';
 import { openFileStore } from '../../stores/files.ts';
 import { type Allowed, openStore, openStoreWithPlan } from '../../stores/index.ts';
@@ -16,17 +19,39 @@ async function copyInto(sources: readonly FileStore[], target: FileStore, hash: 
   return missing.has(hash) ? undefined : (await target.find(hash))?.size;
 }
 
-/** Loads files into the store at an address, which is made as serving would make it where there is none, and their credentials. */
+/** Returns the size in bytes of content; undefined if no store has it. */
+async function findIn(stores: readonly FileStore[], hash: string): Promise<number | undefined> {
+  for (const store of stores) {
+    const found = await store.find(hash);
+    if (found !== undefined) return found.size;
+  }
+  return undefined;
+}
+
+/**
+ * Loads files and their credentials into the store at an address. Creates the store if there is none, as serving does; a dry run tries the
+ * files in a database of its own then, and in any case leaves everything as it was.
+ */
 export async function loadInto(address: string, given: LoadingInto, allowed?: Allowed): Promise<LoadReport> {
-  const target = await openFileStore(given.plan, address, {
-    folder: given.folder,
-    durability: 'full',
-    platform: given.platform,
-  });
+  if (given.dryRun !== true) return await loadAt(address, given, allowed);
+  const existing = await openStoreWithPlan(address, { platform: given.platform, durability: 'full' }, allowed);
+  await existing?.store.close();
+  if (existing !== undefined) return await loadAt(address, given, allowed);
+  const folder = mkdtempSync(join(tmpdir(), 'nonet-dry-run-'));
+  try {
+    return await loadAt(`sqlite:${join(folder, 'dry-run.db')}`, { ...given, folder: join(folder, 'files') });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function loadAt(address: string, given: LoadingInto, allowed?: Allowed): Promise<LoadReport> {
+  const opening = { platform: given.platform, durability: 'full' } as const;
+  const target = await openFileStore(given.plan, address, { folder: given.folder, ...opening });
   const sources = (await Promise.all(given.files.map(openContentsOf))).filter((source) => source !== undefined);
-  const loading: Loading =
-    target === undefined ? given : { ...given, content: (hash) => copyInto(sources, target, hash) };
-  const opening = { platform: loading.platform, durability: 'full' } as const;
+  const content = (hash: string): Promise<number | undefined> =>
+    given.dryRun === true ? findIn([...sources, target!], hash) : copyInto(sources, target!, hash);
+  const loading: Loading = target === undefined ? given : { ...given, content };
   const first = await openStoreWithPlan(address, opening, allowed);
   await (first?.store ?? (await openStore(address, loading.plan, opening))).close();
   const release = await target?.hold();

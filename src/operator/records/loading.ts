@@ -21,6 +21,7 @@ import { keepVersionOf } from '../../stores/transfer/subscriptions.ts';
 import { keepLastNumber, mustFit, readRows } from '../../stores/transfer.ts';
 import { present } from '../../text/present.ts';
 import { createEventEncryption, createRowEncryption } from '../secrets/reencrypting.ts';
+import { createRuleChecks, listUncheckedRules } from './broken-rules.ts';
 import { orderTables } from './exporting.ts';
 import { type DeferredReference, insertAll } from './inserting.ts';
 import { type DataLine, type LineLocation, readLines } from './lines.ts';
@@ -34,6 +35,10 @@ export interface LoadError extends LineLocation {
 export interface LoadReport {
   readonly records: number;
   readonly errors: readonly LoadError[];
+  /** The lines whose records break a rule. They are loaded. */
+  readonly broken: readonly LoadError[];
+  /** The rules of loaded records that are not checked, because they read other records: `Invoice: the words`. */
+  readonly unchecked: readonly string[];
   readonly credentials: readonly CredentialRecord[];
 }
 
@@ -46,6 +51,8 @@ export interface Loading {
   readonly cipher?: Cipher | undefined;
   /** Stores the content with a hash before its records are written. Returns its size in bytes; undefined if it is missing. */
   content?(hash: string): Promise<number | undefined>;
+  /** Writes the records, and takes them back: the database stays as it is. */
+  readonly dryRun?: boolean;
   /** Called while lines are checked, then while records are written. */
   checked(records: number): void;
   written(records: number, all: number): void;
@@ -58,22 +65,23 @@ export async function loadAll(store: MigrationStore, loading: Loading): Promise<
   await store.begin(true);
   try {
     await mustFit(store, loading.plan);
-    const { errors, records, credentials, contents } = await check(store, loading);
+    const { errors, records, credentials, contents, broken, unchecked } = await check(store, loading);
     if (errors.length > 0) {
       await store.rollback();
-      return { records: 0, errors, credentials: [] };
+      return { records: 0, errors, broken: [], unchecked: [], credentials: [] };
     }
     const unfit = await listUnfitContents(contents, loading);
     if (unfit.length > 0) {
       await store.rollback();
-      return { records: 0, errors: unfit, credentials: [] };
+      return { records: 0, errors: unfit, broken: [], unchecked: [], credentials: [] };
     }
     await write(store, loading, records);
     // The credentials of the files are stored after the records.
     const now = loading.platform.now();
     await endSessionsWithoutCredential(store, loading.plan, now, credentials.length === 0 ? now : now + minute);
-    await store.commit();
-    return { records, errors, credentials };
+    if (loading.dryRun === true) await store.rollback();
+    else await store.commit();
+    return { records, errors, broken, unchecked, credentials: loading.dryRun === true ? [] : credentials };
   } catch (error) {
     await store.rollback();
     throw error;
@@ -107,6 +115,9 @@ async function check(store: MigrationStore, { plan, files, platform, checked }: 
   const known = await readKnownRecords(store, plan, platform);
   await countGiven(plan, files, new Map([...known].map(([name, { loader }]) => [name, loader])));
   const errors: LoadError[] = [];
+  const broken: LoadError[] = [];
+  const loaded = new Set<string>();
+  const rules = createRuleChecks(plan, platform.now());
   const credentials: CredentialRecord[] = [];
   const contents: NamedContents = new Map();
   const events = { ids: new KeySet(), numbers: new KeySet() };
@@ -120,17 +131,22 @@ async function check(store: MigrationStore, { plan, files, platform, checked }: 
     if (line.kind === 'event') checkEvent(events, line.event, say);
     if (line.kind !== 'record') continue;
     checked(++records);
+    loaded.add(line.resource);
     const of = known.get(line.resource)!;
     const { record, fieldErrors: wrong } = of.loader.load(line.record, line.version, line.since);
     for (const { pointer = '', message } of wrong) say(`${line.resource}${pointer.replaceAll('/', '.')} ${message}`);
     checkUniqueness(of, record, say);
+    if (wrong.length === 0) for (const message of rules.get(line.resource)!(record)) broken.push({ ...place, message });
     for (const value of Object.values(record)) if (isStoredFile(value)) nameContent(contents, value, place);
     ahead ||= listWrongReferences(known, of, record).length > 0;
   }
   // A record may reference one of a later line: check references again when all lines are read.
   if (ahead) for await (const error of findWrongReferences(plan, files, known)) errors.push(error);
   errors.sort((left, right) => files.indexOf(left.file) - files.indexOf(right.file) || left.line - right.line);
-  return { errors, records, credentials, contents };
+  const unchecked = listUncheckedRules(plan).flatMap(({ resource, words }) =>
+    loaded.has(resource) ? [`${resource}: ${words}`] : [],
+  );
+  return { errors, records, credentials, contents, broken, unchecked };
 }
 
 /** By the hashes of contents: the first lines that name each, by the sizes that they state. */
