@@ -36,6 +36,10 @@ export interface RequestContext {
   readonly until: number | undefined;
   /** Aborted when the request's time is over. */
   readonly signal: AbortSignal;
+  /** Throws a `StoreTimeoutError` if the request's time is over, also by the clock: no timer fires while a synchronous store keeps the process busy. */
+  requireTime(): void;
+  /** The number of effects on other records that the transaction has done; counted at the root. */
+  effects: number;
 
   caller: Caller | undefined;
   /** The credential that the client sent, and what checked it. */

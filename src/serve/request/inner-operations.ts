@@ -207,6 +207,10 @@ export class InnerRequest extends ActiveRequest {
     return this.#outer.signal;
   }
 
+  override requireTime(): void {
+    this.#outer.requireTime();
+  }
+
   override get trace(): TraceContext {
     return this.#outer.trace;
   }

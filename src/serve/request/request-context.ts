@@ -2,7 +2,7 @@ import type { Caller } from '../../contracts/caller.ts';
 import type { Platform } from '../../contracts/platform.ts';
 import type { Draft, FieldError, RecordValue, Row } from '../../contracts/record.ts';
 import type { HttpResponse, Incoming, PageRequest, RequestContext } from '../../contracts/request-context.ts';
-import type { Transaction } from '../../contracts/store.ts';
+import { StoreTimeoutError, type Transaction } from '../../contracts/store.ts';
 import type { TraceContext } from '../../contracts/trace.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { Bits } from '../../plan/sets/bitset.ts';
@@ -69,6 +69,7 @@ export class ActiveRequest implements RequestContext {
   mediaType: string | undefined = undefined;
   version: RequestContext['version'] = undefined;
   prepared: unknown = undefined;
+  effects = 0;
   /** The request's time is over: nothing more is begun for it. */
   expired = false;
   /** The start of the request by `performance.now()`, and its deadline. */
@@ -97,10 +98,16 @@ export class ActiveRequest implements RequestContext {
     return this.#ending.signal;
   }
 
+  requireTime(): void {
+    if (this.expired || (this.until !== undefined && clock.now() > this.until))
+      throw new StoreTimeoutError('the request timed out');
+  }
+
   /** Begins a run of the work in a transaction. A store may run it again: nothing that an earlier run found or did counts. */
   begin(transaction: Transaction, now: number): void {
     this.transaction = transaction;
     this.now = now;
+    this.effects = 0;
     const { input, fields, fieldErrors, older, validated } = this;
     this.#sent ??= { input, fields, fieldErrors, older, validated };
     this.input = this.#sent.input;

@@ -161,7 +161,10 @@ function createReferenceCascade(
     return processEach(first, {
       ask: more,
       due,
-      work: (row) => processRow(ctx, row, going, id),
+      work: (row) => {
+        ctx.requireTime();
+        return processRow(ctx, row, going, id);
+      },
       again: mayChangeEachOther ? again : undefined,
       mayBeMore: (count) => count >= piece + going.size,
       endless: `records of ${name} come to refer to a deleted record of ${deleted} without end`,

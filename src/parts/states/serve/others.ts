@@ -16,6 +16,8 @@ import { createSentFinder, describeRefusal } from './sent-values.ts';
 
 /** The most records that one `each` changes. */
 export const mostChanged = 1000;
+/** The most effects of one request, with those of its effects: an `each` in an `each` would do a million. */
+const mostEffects = 10_000;
 
 /** The input of an effect: the request, the record that its expressions read, and the variables around it. */
 interface Doing {
@@ -140,7 +142,7 @@ function createEach(
     const found = await ctx.transaction!.bind(query).many({ conditions, now: ctx.now, limit: mostChanged + 1 });
     if (found.rows.length > mostChanged) return tooMany;
     for (const [i, row] of found.rows.entries()) {
-      ctx.signal.throwIfAborted();
+      ctx.requireTime();
       let item = other.toRecord(row);
       if (i > 0 && mayChange) {
         const values = { conditions: [...conditions, item[other.plan.identity]], now: ctx.now };
@@ -181,7 +183,7 @@ function createItems(
     const place = findSent(doing);
     if (items.length > mostChanged) return refuseField({ pointer: place ?? '', problem: 'constraint', message, line });
     for (const [i, item] of items.entries()) {
-      ctx.signal.throwIfAborted();
+      ctx.requireTime();
       const inside = { ...variables, [variable]: item };
       const sent = place === undefined ? doing.sent : { ...doing.sent, [variable]: `${place}/${i}` };
       await load(own, item as RecordValue);
@@ -218,8 +220,11 @@ function createRun(
     find: createSentFinder(op)(value),
   }));
   const readsTarget = plan.target !== undefined && plan.values.length > 0;
+  const message = `would do more than ${mostEffects} effects`;
+  const tooMany = refuseField({ pointer: '', problem: 'constraint', message, line });
   return async (doing) => {
     const { ctx, own, record } = doing;
+    if (++ctx.root.effects > mostEffects) return tooMany;
     const evaluate = (value: OtherValue, variables: Doing['variables']) =>
       answer(own, () => value(own, record, variables));
     await refresh(doing);
