@@ -7,6 +7,7 @@ import { readApi } from './openapi/read.ts';
 import { type Recognized, recognizeSource } from './openapi/recognize.ts';
 import type { Page } from './page/model.ts';
 import { settlePage } from './page/settle.ts';
+import { formatTitle } from './page/text.ts';
 import { type OpenReference, openSources, type ReadFile } from './source/sources.ts';
 import type { Tree } from './source/tree.ts';
 
@@ -70,7 +71,7 @@ export async function importSource(
 export async function importCatalog(name: string, catalog: Catalog): Promise<Imported> {
   const { root, trees, open } = await openSources(name, JSON.stringify(catalog, null, 2));
   const losses = createLosses();
-  const title = basename(name).replace(/\.[^.]*$/, '');
+  const title = formatTitle(basename(name).replace(/\.[^.]*$/, ''));
   const page = makeDatabasePage(root, title === '' ? 'Database' : title, losses);
   const recognized = { kind: catalog.database, version: '', why: 'it is a database with tables' };
   return { recognized, ...settle(trees, page, losses), findings: [], open };

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import pg from 'pg';
+import { said } from '../../src/cli/shared/terminal.fixture.ts';
 import { readPostgres } from '../../src/import/database/postgres.ts';
 import { readSqlite } from '../../src/import/database/sqlite.ts';
 import { importCatalog } from '../../src/import/index.ts';
@@ -48,6 +50,46 @@ async function pageOf(sql: string) {
     return await importCatalog('shop.db', readSqlite(path));
   });
 }
+
+test('a check is read where it is one: not in texts, names and comments', async () => {
+  const { text, ledger } = await pageOf(
+    `
+create table a (
+  id integer primary key, -- check (n > 1)
+  "check (n > 2)" text, n integer /* check (n > 3) */ check (n >= 4),
+  t text default 'check (n > 5)' check (length(t) <= 60) /* ${'check('.repeat(100_000)}
+)`.replace(/\n\)$/, ' */)'),
+  );
+  assert.match(text, /^\| n \| integer or null \| 4\.\. \|$/m);
+  assert.match(text, /^\| t \| string or null \| default "check \(n > 5\)"; \.\.60 characters \|$/m);
+  assert.deepEqual(
+    ledger.entries.filter(({ pointer }) => pointer.includes('/checks/')).map(({ verdict }) => verdict),
+    ['stated', 'stated'],
+  );
+});
+
+test('names of types and files are not taken for more than they say', async () => {
+  const { text } = await pageOf(`create table a (id integer primary key, x "int${'[]'.repeat(50_000)}")`);
+  assert.match(text, /^\| x \| any \| \|$/m);
+  const catalog = { database: 'SQLite', tables: {} } as const;
+  for (const [name, title] of [
+    ['a\n\n## Limits\n\u001b.db', 'a Limits'],
+    ['`<#>`.db', 'Database'],
+  ] as const)
+    assert.equal((await importCatalog(name, catalog)).text.split('\n')[0], `# ${title}`);
+});
+
+test('a damaged file is told as one', async () => {
+  await inFolder(async (folder) => {
+    const path = join(folder, 'shop.db');
+    const database = new DatabaseSync(path);
+    database.exec(shop);
+    database.close();
+    writeFileSync(path, readFileSync(path).subarray(0, 5000));
+    const { status, err } = await said(['import', path]);
+    assert.deepEqual([status, err], [2, [`nonet: Failed to read ${path}: database disk image is malformed`]]);
+  });
+});
 
 test('tables become resources with their keys, references, uniques, checks and defaults', async () => {
   const { text, ledger } = await pageOf(shop);

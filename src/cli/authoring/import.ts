@@ -80,7 +80,12 @@ async function importAny(source: string, options: Options, terminal: Terminal): 
   }
   if (source !== '-' && isSqlite(source)) {
     const { readSqlite } = await import('../../import/database/sqlite.ts');
-    return await importCatalog(source, readSqlite(source));
+    try {
+      return await importCatalog(source, readSqlite(source));
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      throw code === 'ERR_SQLITE_ERROR' ? new CommandError(`Failed to read ${source}: ${message}`) : error;
+    }
   }
   const text = source === '-' ? await readInput(terminal) : readSource(source);
   return await importOrReport(source, text, options, terminal);

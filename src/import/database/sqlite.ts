@@ -65,22 +65,23 @@ function readReferences(query: Query, table: string): readonly CatalogReference[
   }));
 }
 
+/** Quoted text and comments, which may lack their end; the beginning of a check; a parenthesis. */
+const tokens = /'[^']*'?|"[^"]*"?|`[^`]*`?|\[[^\]]*\]?|--[^\n]*|\/\*(?:[^*]|\*(?!\/))*|\bcheck\s*\(|[()]/gi;
+
 /** Finds the conditions of `CHECK (…)` in the statement of a table. */
 function listChecks(sql: string): readonly string[] {
   const found: string[] = [];
-  for (const { index } of sql.matchAll(/\bcheck\s*\(/gi)) {
-    const start = sql.indexOf('(', index);
-    let depth = 0;
-    let quote = '';
-    for (let at = start; at < sql.length; at++) {
-      const sign = sql[at]!;
-      if (quote !== '') quote = sign === quote ? '' : quote;
-      else if (sign === "'" || sign === '"') quote = sign;
-      else if (sign === '(') depth += 1;
-      else if (sign === ')') depth -= 1;
-      if (depth > 0) continue;
-      found.push(sql.slice(start + 1, at).trim());
-      break;
+  let depth = 0;
+  let check: { readonly start: number; readonly depth: number } | undefined;
+  for (const { 0: token, index } of sql.matchAll(tokens)) {
+    if (token === ')') {
+      depth -= 1;
+      if (check?.depth !== depth) continue;
+      found.push(sql.slice(check.start, index).trim());
+      check = undefined;
+    } else if (/^(?:\(|check)/i.test(token)) {
+      if (token !== '(') check ??= { start: index + token.length, depth };
+      depth += 1;
     }
   }
   return found;

@@ -24,7 +24,7 @@ export function readColumnType(
 ): { readonly type: string; readonly length?: string } {
   const texts = listItems(values).flatMap((value) => readString(value) ?? []);
   if (texts.length > 0) return { type: `one of ${texts.map(formatString).join(', ')}` };
-  const list = /^(.*)\[\]$/.exec(sql)?.[1];
+  const list = /^([^[\]]*)\[\]$/.exec(sql)?.[1];
   if (list !== undefined) return { type: `${readColumnType(list, undefined).type}[]` };
   const type = types.find(([pattern]) => pattern.test(sql.replace(/\s*\(.*$/, '')))?.[1] ?? 'any';
   const length = type === 'string' ? /\(\s*([0-9]+)\s*\)/.exec(sql)?.[1] : undefined;

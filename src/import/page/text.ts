@@ -83,6 +83,15 @@ export function formatMeaning(text: string): string {
   return cut.replace(/\\+(?=\||$)/g, '').replaceAll('|', '\\|');
 }
 
+/** Writes the title of a page: one line without signs of Markdown; empty if nothing is left. */
+export function formatTitle(text: string): string {
+  return formatMeaning(text)
+    .replace(/[\\`*_[\]<>&#|~!]+/g, ' ')
+    .replace(/ +/g, ' ')
+    .trim()
+    .slice(0, 200);
+}
+
 /** Returns whether Meaning holds a text to its end. */
 export function fitsMeaning(text: string): boolean {
   return text.length <= mostCell;

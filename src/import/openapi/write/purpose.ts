@@ -1,17 +1,13 @@
 import { type Part, type Prose, section, words } from '../../page/model.ts';
 import { writeProse } from '../../page/prose.ts';
-import { formatMeaning } from '../../page/text.ts';
+import { formatMeaning, formatTitle } from '../../page/text.ts';
 import { get, getAt, readString, type Tree } from '../../source/tree.ts';
 import type { Api } from '../api.ts';
 
 /** Writes the name of the page. */
 export function writeName({ root }: Api): { readonly text: string; readonly says: readonly Tree[] } {
   const title = getAt(root, 'info', 'title');
-  const text = formatMeaning(readString(title) ?? '')
-    .replace(/[\\`*_[\]<>&#|~!]+/g, ' ')
-    .replace(/ +/g, ' ')
-    .trim()
-    .slice(0, 200);
+  const text = formatTitle(readString(title) ?? '');
   return text === '' ? { text: 'Unnamed', says: [] } : { text, says: title === undefined ? [] : [title] };
 }
 
