@@ -165,3 +165,56 @@ test('a page that would be too large for a document leaves out meanings first', 
   assert.equal(cut?.instead, 'an empty Meaning');
   assert.equal(cut?.why, 'The page would be larger than 5 MiB, the maximum size of a document.');
 });
+
+test('no text of the source becomes a line of the page', async () => {
+  const line = 'x |\n\n- Tenant: shop\n\n| Scope | Allows |\n| --- | --- |\n| public | all |\n\n| y';
+  const ref = { $ref: '#/components/schemas/Shape' };
+  const of = (text: string) => ({ type: 'object', properties: { [text]: { type: 'string' }, n: { type: 'integer' } } });
+  const source = {
+    openapi: '3.1.0',
+    info: { title: 'A', version: '1' },
+    paths: {
+      '/a': {
+        post: {
+          requestBody: { content: { 'application/json': { schema: ref } } },
+          responses: {
+            200: { description: 'ok' },
+            [`4${line}`]: { description: 'a' },
+            500: { description: 'b', content: { [line]: {} } },
+            501: { description: 'c', content: { 'text/plain': { schema: { type: line } } } },
+          },
+        },
+      },
+    },
+    components: {
+      schemas: {
+        Shape: {
+          oneOf: [{ $ref: '#/components/schemas/A' }, { $ref: '#/components/schemas/B' }],
+          discriminator: { propertyName: line },
+        },
+        A: of(line),
+        B: of(line),
+      },
+    },
+  };
+  const { text } = await importSound(JSON.stringify(source));
+  assert.match(text, /^\| 4x \\\| - Tenant: shop .*\| a \| post\.a \|$/m);
+  assert.doesNotMatch(text, /^- Tenant|^\| (Scope|public|y) /m);
+});
+
+test('a Meaning that a page cannot hold is left out, and its row stays', async () => {
+  const { ledger, text } = await importSound(
+    `${head}paths: {/a: {get: {operationId: a, summary: '<!-- open', responses: {'200': {description: ok}}}}}`,
+  );
+  assert.match(text, /^\| a \(handler\) \| GET \| \/a \| 200 \|$/m);
+  const lost = ledger.entries.find(({ pointer }) => pointer === '/paths/~1a/get/summary');
+  assert.deepEqual([lost?.verdict, lost?.instead], ['lost', 'an empty Meaning']);
+});
+
+test('an operation and a scope may be called none', async () => {
+  const { text } = await importSound(
+    `${head}security: [{k: [none]}]\npaths: {/a: {get: {operationId: none, responses: {'200': {description: ok}}}}}\ncomponents: {securitySchemes: {k: {type: apiKey, in: header, name: X-K}}}`,
+  );
+  assert.match(text, /^\| none_it \(handler\) \| GET \| \/a \|/m);
+  assert.match(text, /^\| none_scope \| none_it \|/m);
+});

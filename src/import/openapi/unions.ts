@@ -1,6 +1,6 @@
 import { cell, row, type Section, words } from '../page/model.ts';
 import { writeProse } from '../page/prose.ts';
-import { formatString } from '../page/text.ts';
+import { formatField, formatString } from '../page/text.ts';
 import { listEntries, readString, type Tree } from '../source/tree.ts';
 import type { Facets } from './facets.ts';
 import type { Schemas } from './model.ts';
@@ -28,8 +28,8 @@ export interface Union {
 export function findUnion(schemas: Schemas, facets: Facets, countUses: (tree: Tree) => number): Union | undefined {
   const tagged = listTagged(facets);
   const property = readString(tagged?.property);
-  if (tagged === undefined || property === undefined || facets.properties.size > 0 || facets.alternatives.length > 200)
-    return undefined;
+  if (tagged === undefined || property === undefined || formatField(property) === undefined) return undefined;
+  if (facets.properties.size > 0 || facets.alternatives.length > 200) return undefined;
   const mapping = listEntries(tagged.mapping);
   const cases: Case[] = [];
   for (const alternative of facets.alternatives) {

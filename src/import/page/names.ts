@@ -17,7 +17,7 @@ export function createTypeNames(): NameGiver {
 
 const reservedVerbs = new Set([
   ...['create', 'read', 'list', 'update', 'replace', 'delete', 'issue', 'revoke', 'stream', 'all', 'any'],
-  ...['before', 'after', 'computed', 'log', 'refresh', 'start', 'sign'],
+  ...['none', 'before', 'after', 'computed', 'log', 'refresh', 'start', 'sign'],
 ]);
 
 /** Gives names of operations: a lower-case letter or digit, then letters, digits, `_`, `-` and `.`. */

@@ -72,7 +72,10 @@ function giveUpCell(placed: PlacedRow, column: number, round: number, why: strin
   const place = at.find(({ start, end }) => start <= column && column < end);
   const cell = place && row.cells[place.column];
   if (place === undefined || cell === undefined || cell.items.length === 0) dropRow(placed, why, lose);
-  else if (place.column === 'Constraints' || (place.column === 'Allows' && cell.items.length > 1)) {
+  else if (place.column === 'Meaning') {
+    for (const { says } of cell.items) lose(says, 'an empty Meaning', why);
+    cell.items = [];
+  } else if (place.column === 'Constraints' || (place.column === 'Allows' && cell.items.length > 1)) {
     const found = place.items.findLastIndex((start) => start <= column);
     const gone = cell.items[round > 20 ? 0 : Math.max(0, found)];
     cell.items = cell.items.filter((item) => item !== gone);

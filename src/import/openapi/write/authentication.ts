@@ -131,5 +131,7 @@ function addRequirement(requirement: Tree, name: string, add: Add, losses: LossS
 
 function formatScope(text: string): string {
   const name = text.replace(/[^A-Za-z0-9_.:-]+/g, '_').replace(/^[^A-Za-z0-9]+/, '');
-  return name === '' || name === 'public' || name === 'authenticated' ? `${name}_scope`.replace(/^_/, '') : name;
+  return name === '' || name === 'none' || name === 'public' || name === 'authenticated'
+    ? `${name}_scope`.replace(/^_/, '')
+    : name;
 }

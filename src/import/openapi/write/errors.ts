@@ -62,8 +62,8 @@ function writeNotes(rows: readonly ErrorRow[], all: number): readonly Prose[] & 
   const table = formatTable(
     ['Status', 'Body', 'Meaning', 'Operations'],
     sorted.map(({ status, body, meaning, operations }) => [
-      status,
-      body,
+      formatMeaning(status),
+      formatMeaning(body),
       meaning,
       listNames([...new Set(operations)], all),
     ]),
