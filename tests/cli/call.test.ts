@@ -264,15 +264,27 @@ describe('nonet call', () => {
       }
     }));
 
-  it('shows what a hostile service sends as signs, and follows it nowhere', async () => {
+  it('shows what a hostile service sends as signs, and follows it nowhere', async (t) => {
     const steering = '{"a":"\u001b[2J\u001b]0;owned\u0007"}';
     const deep = '['.repeat(100_000) + ']'.repeat(100_000);
-    const answers = [steering, deep, 'moved'];
+    const answers = [steering, deep, 'moved', 'cut off', 'endless'];
     const server = createHttpServer((_, response) => {
       const body = answers.shift()!;
+      const endless = (): void => {
+        while (!response.destroyed && response.write(' '.repeat(1_048_576)));
+        response.once('drain', endless);
+      };
       if (body === 'moved') response.writeHead(302, { Location: 'http://127.0.0.1:1/' }).end();
-      else response.writeHead(200, { 'Content-Type': 'application/json' }).end(body);
+      else if (body === 'endless') endless();
+      else if (body === 'cut off') {
+        response.writeHead(200, { 'Content-Length': 9 });
+        response.write('{', () => response.destroy());
+      } else response.writeHead(200, { 'Content-Type': 'application/json' }).end(body);
     }).listen(0, '127.0.0.1');
+    t.after(() => {
+      server.close();
+      server.closeAllConnections();
+    });
     await once(server, 'listening');
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     await inFolder(async (folder) => {
@@ -285,8 +297,13 @@ describe('nonet call', () => {
       assert.equal(status, 1);
       assert.match(err[0]!, /^302 Found/);
       assert.ok(err.includes('Location: http://127.0.0.1:1/'));
+      const failed = async (): Promise<unknown> => {
+        const { status: ended, err: said } = await call();
+        return [ended, said.at(-1)];
+      };
+      assert.deepEqual(await failed(), [2, 'nonet: The response ended early.']);
+      assert.deepEqual(await failed(), [2, 'nonet: The response has more than 64 MiB.']);
     });
-    server.close();
   });
 
   it('lists the operations with the values that they take', async () => {

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { AgentView, SendToolRequest } from '../../describe/tools/index.ts';
 import { CommandError } from '../../operator/command-error.ts';
 import { openWholePlan } from '../document/generate/described.ts';
-import { createSender, requireServiceUrl } from '../shared/sender.ts';
+import { createSender, readText, requireServiceUrl } from '../shared/sender.ts';
 import type { Terminal } from '../shared/terminal.ts';
 
 interface Options {
@@ -40,7 +40,7 @@ Examples:
       const { send } = createSender(address, plan, terminal.environment.NONET_KEY);
       await serveTools(describeTools(plan), async (request) => {
         const response = await send(request);
-        return { status: response.status, headers: response.headers, text: await response.text() };
+        return { status: response.status, headers: response.headers, text: await readText(response) };
       });
     });
 }

@@ -6,6 +6,7 @@ import type { ReadableStream } from 'node:stream/web';
 import { CommandError } from '../../operator/command-error.ts';
 import { createWriteError, getPartialPath } from '../../operator/files/writing.ts';
 import { toPrintableJson } from '../../text/printable.ts';
+import { readText } from '../shared/sender.ts';
 import type { Terminal } from '../shared/terminal.ts';
 
 /** Headers that help to go on. */
@@ -41,7 +42,7 @@ export async function printBody(response: Response, terminal: Terminal): Promise
     const bytes = size === null ? '' : `, ${size} bytes`;
     throw new CommandError(`The response is ${type}${bytes}. To save it, add --out FILE.`);
   }
-  const text = await response.text();
+  const text = await readText(response);
   if (text === '') return undefined;
   const value = type.endsWith('json') ? parse(text) : undefined;
   if (value === undefined) {

@@ -55,6 +55,26 @@ export function createSender(url: string, plan: WholePlan, key: string | undefin
   };
 }
 
+/** The most bytes of a response that are read: a page of a list has far fewer. */
+const mostBytes = 64 * 1024 * 1024;
+
+/** Reads the body of a response as text. Rejects with a `CommandError` if it is too large, or ends early. */
+export async function readText({ body }: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let [text, size] = ['', 0];
+  try {
+    for await (const piece of body ?? []) {
+      size += piece.length;
+      if (size > mostBytes) break;
+      text += decoder.decode(piece, { stream: true });
+    }
+  } catch {
+    throw new CommandError('The response ended early.');
+  }
+  if (size > mostBytes) throw new CommandError('The response has more than 64 MiB.');
+  return text + decoder.decode();
+}
+
 /** Adds a credential to the query of a target. */
 export function addToQuery(target: string, { name, value }: Pick<PlacedCredential, 'name' | 'value'>): string {
   return `${target}${target.includes('?') ? '&' : '?'}${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
