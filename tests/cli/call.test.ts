@@ -306,6 +306,21 @@ describe('nonet call', () => {
     });
   });
 
+  it('says which header has a value that HTTP cannot send, and does not show it', async () => {
+    const wrong = async (key: string, ...words: string[]): Promise<unknown> => {
+      const { status, err } = await said(['call', document, ...words], { NONET_KEY: key });
+      return [status, err.at(-1)];
+    };
+    assert.deepEqual(await wrong('a\nb', 'list', 'Invoice'), [
+      2,
+      'nonet: The value of the header Authorization has a character that no header can have.',
+    ]);
+    assert.deepEqual(await wrong('a', 'create', 'Invoice', 'Idempotency-Key=€'), [
+      2,
+      'nonet: The value of the header Idempotency-Key has a character that no header can have.',
+    ]);
+  });
+
   it('lists the operations with the values that they take', async () => {
     const { out } = await said(['call', document]);
     assert.ok(

@@ -38,9 +38,11 @@ export function createSender(url: string, plan: WholePlan, key: string | undefin
     base,
     credential,
     async send({ method, target, headers, body }) {
-      const sent = new Headers(headers);
-      if (credential?.in === 'cookie') sent.set('Cookie', `${credential.name}=${credential.value}`);
-      if (credential?.in === 'header') sent.set(credential.name, credential.value);
+      const sent = createHeaders({
+        ...headers,
+        ...(credential?.in === 'cookie' ? { Cookie: `${credential.name}=${credential.value}` } : {}),
+        ...(credential?.in === 'header' ? { [credential.name]: credential.value } : {}),
+      });
       const full = credential?.in === 'query' ? addToQuery(target, credential) : target;
       try {
         // Another host must not receive the credential or the body.
@@ -53,6 +55,19 @@ export function createSender(url: string, plan: WholePlan, key: string | undefin
       }
     },
   };
+}
+
+/** Creates headers. Throws a `CommandError` for a value that HTTP cannot send; it may be a credential, so that it is not shown. */
+function createHeaders(values: Readonly<Record<string, string>>): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(values)) {
+    try {
+      headers.set(name, value);
+    } catch {
+      throw new CommandError(`The value of the header ${name} has a character that no header can have.`);
+    }
+  }
+  return headers;
 }
 
 /** The most bytes of a response that are read: a page of a list has far fewer. */
