@@ -89,7 +89,12 @@ test('with --read-only, no request that may change something leaves', async () =
   assert.equal(asked, 1);
 });
 
-test('a caller needs a scheme', () => {
+test('a caller needs a scheme, and a credential that a header can have', () => {
   const open = plan(read('# Notes\n\n## What the service does\n\nKeeps notes.\n'), { whole: true });
   assert.throws(() => readCaller(open, 'ada=key_1', {}), /--as ada: the document has no scheme of Authentication\./);
+  for (const key of ['key\n1', 'key€'])
+    assert.throws(
+      () => readCaller(open, 'ada=$KEY', { KEY: key }),
+      /^Error: --as ada: the credential has a character that no header can have\.$/,
+    );
 });

@@ -20,6 +20,8 @@ export function readCaller(
   if (at < 1) throw new CommandError(`--as ${head} is not a caller. Write ${form}.`);
   const name = head.slice(0, at).trim();
   const credential = readCredential(name, head.slice(at + 1).trim(), environment);
+  if (/[^\t -~\u0080-\u00ff]/.test(credential))
+    throw new CommandError(`--as ${name}: the credential has a character that no header can have.`);
   const facts = rest.map((part) => {
     const equals = part.indexOf('=');
     if (equals < 1) throw new CommandError(`--as ${name}: "${part.trim()}" is not a fact. Write ${form}.`);
