@@ -22,6 +22,8 @@ const memo = 'src/text/{memo,find-named}';
 const decimals = 'src/text/numbers/decimals';
 /** What an email address is: it knows of nothing. */
 const mailbox = 'src/text/mailbox';
+/** Whose buffers are freed when they were read: it knows of nothing. */
+const singleUse = 'src/text/single-use';
 /** How sizes are written: it knows of nothing. */
 const sizes = 'src/text/numbers/sizes';
 const diagnostics = 'src/diagnostics/**';
@@ -286,12 +288,22 @@ export const importRules: readonly ImportRule[] = [
   },
   {
     files: 'src/stores/{*,queries/*,transfer/*,files/*}',
-    may: [memo, decimals, plan, contracts, codegen, expression, 'src/stores/**'],
+    may: [memo, singleUse, decimals, plan, contracts, codegen, expression, 'src/stores/**'],
     packages: ['node:**'],
   },
   {
     files: 'src/serve/{node,node/*,platform-node}',
-    may: [memo, serve, plan, contracts, codegen, 'src/parts/registry', ...partServe, 'src/parts/errors/choose'],
+    may: [
+      memo,
+      singleUse,
+      serve,
+      plan,
+      contracts,
+      codegen,
+      'src/parts/registry',
+      ...partServe,
+      'src/parts/errors/choose',
+    ],
     packages: ['node:**'],
   },
   { files: 'src/serve/admin', may: [serve, contracts], packages: ['node:**'] },

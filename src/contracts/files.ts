@@ -35,7 +35,7 @@ export interface UploadDrafts {
 export interface UploadDraft {
   /** Removes the bytes from an offset on; false if it has fewer bytes. */
   cut(offset: number): Promise<boolean>;
-  /** Adds bytes, which do not change any more. The failure of a write may be that of a later one, or of `sync`. */
+  /** Adds bytes, which do not change any more, and may release them. The failure of a write may be that of a later one, or of `sync`. */
   write(bytes: Uint8Array): Promise<void>;
   /** Makes all bytes as durable as records are; returns their number. */
   sync(): Promise<number>;
@@ -53,7 +53,7 @@ export interface UploadDraft {
 
 /** Content that is being stored. */
 export interface FileDraft {
-  /** Adds bytes, which do not change any more. The failure of a write may be that of a later one, or of `keep`. */
+  /** Adds bytes, which do not change any more, and may release them. The failure of a write may be that of a later one, or of `keep`. */
   write(bytes: Uint8Array): Promise<void>;
   /** Stores the content as durably as records are; returns its hash. */
   keep(): Promise<string>;

@@ -242,12 +242,27 @@ async function consume({ stream, part, filename, mime, store, receiving, fail }:
   if (file === undefined && filename !== undefined && filename !== '') await begin();
 }
 
-/** Reads a part to its end. Where the part is cut off, the form is incomplete; faults of its reader are thrown by the reader. */
+/**
+ * Reads a part to its end, as its bytes arrive: the iterator of a stream would copy those that wait into one piece. Where the part is cut
+ * off, the form is incomplete; faults of its reader are thrown by the reader.
+ */
 async function* piecesOf(stream: BusboyFileStream, fail: (failure: FileFailure) => void): AsyncIterable<Uint8Array> {
+  let arrived = Promise.withResolvers<Uint8Array | undefined>();
+  stream.on('data', (piece: Uint8Array) => {
+    stream.pause();
+    arrived.resolve(piece);
+  });
+  for (const event of ['end', 'close', 'error']) stream.on(event, () => arrived.resolve(undefined));
   try {
-    for await (const piece of stream) yield piece as Uint8Array;
-  } catch {
-    fail(incomplete);
+    for (let piece = await arrived.promise; piece !== undefined; piece = await arrived.promise) {
+      yield piece;
+      arrived = Promise.withResolvers();
+      if (stream.destroyed || stream.readableEnded) break;
+      stream.resume();
+    }
+    if (!stream.readableEnded) fail(incomplete);
+  } finally {
+    stream.destroy();
   }
 }
 

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { BodyFailure, Incoming } from '../../contracts/request-context.ts';
+import { markSingleUse } from '../../text/single-use.ts';
 import { Headers } from '../http/headers.ts';
 
 /** The most header fields of a request; one with more is refused. */
@@ -73,6 +74,8 @@ export class NodeIncoming extends Headers implements Incoming {
     try {
       for await (const piece of request.iterator({ destroyOnReturn: false })) {
         this.#taken += (piece as Buffer).length;
+        // Another listener, such as one that logs bodies, may keep the piece.
+        if (request.listenerCount('data') === 0) markSingleUse(piece as Buffer);
         yield piece as Buffer;
       }
     } finally {

@@ -1,11 +1,15 @@
 import type { FileHandle } from 'node:fs/promises';
+import { releaseBytes } from '../../text/single-use.ts';
 
 /** The bytes that are written at once. */
 const batchBytes = 524_288;
 
 /** Bytes on their way to a file. */
 export interface Batches {
-  /** Adds bytes, which do not change any more. The failure of a write may be that of a later one, or of `end`. */
+  /**
+   * Adds bytes, which do not change any more, and releases them once they are written. The failure of a write may be that of a later one, or
+   * of `end`.
+   */
   add(bytes: Uint8Array): Promise<void>;
   /** Writes all that was added. */
   end(): Promise<void>;
@@ -47,8 +51,8 @@ async function writeAll(
 ): Promise<void> {
   if (size === 0) return;
   const { bytesWritten } = await handle.writev(pieces, position);
-  if (bytesWritten === size) return;
-  const rest = Buffer.concat(pieces).subarray(bytesWritten);
+  const rest = bytesWritten === size ? Buffer.alloc(0) : Buffer.concat(pieces).subarray(bytesWritten);
   for (let at = 0; at < rest.length; )
     at += (await handle.write(rest, at, rest.length - at, position + bytesWritten + at)).bytesWritten;
+  pieces.forEach(releaseBytes);
 }

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { FileDraft } from '../../contracts/files.ts';
 import { StoreUnavailableError } from '../../contracts/store.ts';
+import { releaseBytes } from '../../text/single-use.ts';
 import type { S3Client } from './s3-client.ts';
 import { readElement } from './s3-xml.ts';
 
@@ -40,11 +41,13 @@ export function beginS3Draft(client: S3Client, partBytes: number = leastPartByte
     if (tags.length >= mostParts)
       throw new StoreUnavailableError('the S3 store of files: the content has too many parts');
     const query = { partNumber: String(tags.length + 1), uploadId: upload };
-    const sent = await need(client.send('PUT', key, { query, body: joinPieces(pieces, waiting) }));
-    tags.push(readTag(sent));
+    const body = joinPieces(pieces, waiting);
     [pieces, waiting] = [[], 0];
+    tags.push(readTag(await need(client.send('PUT', key, { query, body }))));
   };
   const write = async (bytes: Uint8Array): Promise<void> => {
+    hash.update(bytes);
+    size += bytes.length;
     for (let at = 0; at < bytes.length; ) {
       const piece = bytes.slice(at, at + partBytes - waiting);
       pieces.push(piece);
@@ -52,8 +55,6 @@ export function beginS3Draft(client: S3Client, partBytes: number = leastPartByte
       at += piece.length;
       if (waiting === partBytes) await sendPart();
     }
-    hash.update(bytes);
-    size += bytes.length;
   };
   return {
     async write(bytes) {
@@ -88,13 +89,14 @@ export function beginS3Draft(client: S3Client, partBytes: number = leastPartByte
   };
 }
 
-/** Joins pieces of bytes. */
+/** Joins pieces of bytes, and releases them. */
 export function joinPieces(pieces: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
   const all = new Uint8Array(length);
   let at = 0;
   for (const piece of pieces) {
     all.set(piece, at);
     at += piece.length;
+    releaseBytes(piece);
   }
   return all;
 }

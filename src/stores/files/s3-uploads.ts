@@ -51,7 +51,9 @@ async function openDraft(client: S3Client, id: string): Promise<UploadDraft> {
   let waiting = 0;
   const put = async (): Promise<void> => {
     if (waiting === 0) return;
-    await client.send('PUT', keyOf(size), { body: joinPieces(pieces, waiting) });
+    const body = joinPieces(pieces, waiting);
+    pieces = [body];
+    await client.send('PUT', keyOf(size), { body });
     segments.push({ from: size, to: size + waiting });
     size += waiting;
     [pieces, waiting] = [[], 0];
