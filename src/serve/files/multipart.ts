@@ -243,7 +243,7 @@ async function consume({ stream, part, filename, mime, store, receiving, fail }:
 }
 
 /**
- * Reads a part to its end, as its bytes arrive: the iterator of a stream would copy those that wait into one piece. Where the part is cut
+ * Reads a part to its end, as its bytes arrive: the iterator of a stream would copy waiting pieces into one. Where the part is cut
  * off, the form is incomplete; faults of its reader are thrown by the reader.
  */
 async function* piecesOf(stream: BusboyFileStream, fail: (failure: FileFailure) => void): AsyncIterable<Uint8Array> {
