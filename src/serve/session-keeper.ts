@@ -22,8 +22,8 @@ const piece = 100;
 export interface SessionKeeper {
   /** Issues a credential outside of a request, as a log in does: it begins a session of a scheme that has them. */
   issue(credential: NewCredential): Promise<CreatedCredential>;
-  /** Notes a request with a credential of a session. */
-  noteUse(row: Row, now: number): void;
+  /** Notes a request with a credential of a session, by its ID and the row of its record. */
+  noteUse(session: string, row: Row, now: number): void;
   close(): Promise<void>;
 }
 
@@ -97,7 +97,7 @@ export function openSessionKeeper(keeping: SessionKeeping): SessionKeeper {
 }
 
 interface Uses {
-  note(row: Row, now: number): void;
+  note(session: string, row: Row, now: number): void;
   write(): Promise<void>;
 }
 
@@ -114,6 +114,8 @@ function createUses({ plan, compiled, store }: SessionKeeping): Uses {
     conditions: [{ kind: 'equal', field: resource.identity }],
   });
   const waiting = new Map<unknown, number>();
+  /** The sessions that were looked at since the last write: another request of the same second tells nothing new. */
+  const noted = new Set<string>();
   const isOlder = (record: RecordValue, at: number): boolean => {
     const stored = record[field.name] as string | number | bigint | null | undefined;
     return stored === undefined || stored === null || stored < (toMoment(at) as typeof stored);
@@ -135,11 +137,14 @@ function createUses({ plan, compiled, store }: SessionKeeping): Uses {
       return { result: conflict === undefined, undo: conflict !== undefined };
     };
   return {
-    note(row, now) {
+    note(session, row, now) {
+      if (noted.has(session)) return;
+      noted.add(session);
       const record = toRecord(row);
       if (isOlder(record, now - grain)) waiting.set(record[resource.identity], now);
     },
     async write() {
+      noted.clear();
       while (waiting.size > 0) {
         const some = [...waiting].slice(0, piece);
         for (const [id] of some) waiting.delete(id);

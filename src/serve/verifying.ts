@@ -31,7 +31,7 @@ export interface VerifyingDependencies
   extends Pick<ServiceContext, 'plan' | 'compiled' | 'keys' | 'store' | 'platform' | 'base'> {
   readonly issuers: IssuersSettings | undefined;
   /** Notes a request with a credential of a session, by the row of its record. */
-  noteUse(row: Row, now: number): void;
+  noteUse(session: string, row: Row, now: number): void;
 }
 
 /** Opens verification and signing. Throws if a setting is missing. */

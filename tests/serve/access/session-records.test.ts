@@ -143,19 +143,24 @@ for (const [store, address] of everyStore) {
       assert.ok(!(await listTold(served, 'id')).some((line) => line.startsWith('session.ended')));
     });
 
-    test('the sessions of a person go with the record, and no credential outlives them', async (t) => {
-      const served = await serveIn(t, recordedWithKeys, {}, undefined, await address());
-      const people = openPeople(served);
-      const key = { 'X-Key': await served.key(['operator'], {}) };
-      const [ann, ben] = [await people.signUp('ann'), await people.signUp('ben')];
-      const { id } = (await people.ask('GET /me', undefined, ann)).json;
-      assert.equal((await people.ask(`DELETE /users/${id}`, undefined, undefined, key)).status, 204);
-      assert.deepEqual(await statusesOf(people, [ann, ben]), [401, 200]);
-      const told = await listTold(served, 'user');
-      assert.ok(told.includes(`session.ended ${id}`));
-      const alive = (await served.store.credentials.list()).filter(({ revokedAt }) => revokedAt === undefined);
-      assert.equal(alive.length, 2, 'the key, and the session of the other person');
-    });
+    // Without an attribute that is a field, a request reads the session alone.
+    const withoutAttribute = recordedWithKeys
+      .replace(/\n### Caller\n[^#]*/, '\n')
+      .replace('| authenticated | read Note | `caller.role == "admin"` |\n', '');
+    for (const document of [recordedWithKeys, withoutAttribute])
+      test(`the sessions of a person go with the record, and no credential outlives them${document === withoutAttribute ? ' or is read without it' : ''}`, async (t) => {
+        const served = await serveIn(t, document, {}, undefined, await address());
+        const people = openPeople(served);
+        const key = { 'X-Key': await served.key(['operator'], {}) };
+        const [ann, ben] = [await people.signUp('ann'), await people.signUp('ben')];
+        const { id } = (await people.ask('GET /me', undefined, ann)).json;
+        assert.equal((await people.ask(`DELETE /users/${id}`, undefined, undefined, key)).status, 204);
+        assert.deepEqual(await statusesOf(people, [ann, ben]), [401, 200]);
+        const told = await listTold(served, 'user');
+        assert.ok(told.includes(`session.ended ${id}`));
+        const alive = (await served.store.credentials.list()).filter(({ revokedAt }) => revokedAt === undefined);
+        assert.equal(alive.length, 2, 'the key, and the session of the other person');
+      });
 
     test('code begins a session by issue and ends it by revoke, and creates none otherwise', async (t) => {
       const text = recorded

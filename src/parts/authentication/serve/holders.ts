@@ -15,8 +15,8 @@ export interface HolderDependencies {
   readonly plan: Plan;
   readonly compiled: Compiled;
   readonly store: Pick<Store, 'prepare'>;
-  /** Notes a request with a credential of a session, by the row of its record. */
-  noteUse(row: Row, now: number): void;
+  /** Notes a request with a credential of a session, by its ID and the row of its record. */
+  noteUse(session: string, row: Row, now: number): void;
 }
 
 /**
@@ -31,11 +31,15 @@ export function withHolder({ plan, compiled, store, noteUse }: HolderDependencie
   if (scheme === undefined || resource === undefined) return verifier;
   const { identity } = resource.plan;
   const type = getIdentityType(plan, resource.plan);
+  const notGone = getNotGoneConditions({ resource });
   const query = store.prepare({
     resource: resource.plan.name,
-    conditions: [{ kind: 'equal', field: identity }, ...getNotGoneConditions({ resource })],
+    conditions: [{ kind: 'equal', field: identity }, ...notGone],
   });
   const own = listCallerAttributes(plan).filter(({ from }) => from !== undefined);
+  const withFields = createFieldReader(own);
+  // A session is deleted with its record: where it is, the record is.
+  const isImplied = scheme.sessions !== undefined && own.length === 0 && notGone.length === 0;
   const findSession = scheme.sessions === undefined ? undefined : createSessionLookup({ plan, compiled, store });
   return {
     ...verifier,
@@ -45,12 +49,12 @@ export function withHolder({ plan, compiled, store, noteUse }: HolderDependencie
         if (caller === undefined || caller.client !== identifyHolder(scheme, caller.id)) return undefined;
         const id = readIdentity(type, caller.id);
         if (id === undefined) return undefined;
-        const row = query.one({ conditions: [id], now });
+        const row = isImplied ? undefined : query.one({ conditions: [id], now });
         const session = findSession?.(caller, id, now);
         return then(all([row, session]), ([found, of]) => {
-          if (found === undefined || (findSession !== undefined && of === undefined)) return undefined;
-          if (of !== undefined) noteUse(of, now);
-          return withFields(caller, own, resource.toRecord(found));
+          if ((found === undefined && !isImplied) || (findSession !== undefined && of === undefined)) return undefined;
+          if (of !== undefined) noteUse(caller.session!, of, now);
+          return found === undefined ? caller : withFields(caller, resource.toRecord(found));
         });
       }),
   };
@@ -74,15 +78,25 @@ function createSessionLookup({ plan, compiled, store }: Omit<HolderDependencies,
   };
 }
 
-/** Replaces the attributes of a caller that are fields of its record. */
-function withFields(caller: Caller, own: readonly CallerAttribute[], record: RecordValue): Caller {
-  if (own.length === 0) return caller;
-  const values: Record<string, unknown> = { ...caller.values };
-  for (const attribute of own) {
-    const stored = record[attribute.from!];
-    const value = stored === null ? undefined : readAttribute(attribute, stored);
-    if (value !== undefined) values[attribute.name] = value;
-    else delete values[attribute.name];
-  }
-  return { ...caller, values };
+/**
+ * Creates what replaces the attributes of a caller that are fields of its record. A caller whose attributes are those of its last request is
+ * the same object, by which its rights are found.
+ */
+function createFieldReader(own: readonly CallerAttribute[]): (caller: Caller, record: RecordValue) => Caller {
+  if (own.length === 0) return (caller) => caller;
+  const last = new WeakMap<Caller, Caller>();
+  return (caller, record) => {
+    const values: Record<string, unknown> = { ...caller.values };
+    for (const attribute of own) {
+      const stored = record[attribute.from!];
+      const value = stored === null ? undefined : readAttribute(attribute, stored);
+      if (value !== undefined) values[attribute.name] = value;
+      else delete values[attribute.name];
+    }
+    const before = last.get(caller);
+    if (before !== undefined && own.every(({ name }) => values[name] === before.values[name])) return before;
+    const current = { ...caller, values };
+    last.set(caller, current);
+    return current;
+  };
 }
