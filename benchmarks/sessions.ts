@@ -15,10 +15,10 @@ const usage = `npm run bench:sessions -- [options]
   --rounds N    rounds of each kind of request, in turn (21)
   --seconds N   seconds of one slice (0.5)
 
-Measures the CPU of a log in besides its hash, and of a read by a session beside a read by a key: the whole process, with HTTP.
+Measures the CPU of a log in without its hash, and of a read by a session compared with a read by a key: the whole process, with HTTP.
 `;
 
-/** What a log in may take besides its hash, in milliseconds, and a read by a session in parts of a read by a key. */
+/** What a log in may take without its hash, in milliseconds, and a read by a session in parts of a read by a key. */
 const [mostLogIn, mostRead] = [1, 1.1];
 const connections = 8;
 /** Sessions that are credentials alone or records, and a caller with an attribute that is read from its record. */
@@ -126,7 +126,7 @@ async function run(): Promise<boolean> {
       const milliseconds = median(costs.logIn) / 1000;
       console.log(`Sessions that are ${kind}`);
       tell('  hashes of a log in (promised: 1)', (hashes / logIns).toFixed(2), hashes === logIns);
-      tell('  CPU of a log in besides, ms (promised: 1)', milliseconds.toFixed(2), milliseconds <= mostLogIn);
+      tell('  CPU of a log in without it, ms (promised: 1)', milliseconds.toFixed(2), milliseconds <= mostLogIn);
       tell('  CPU of a read by key, µs', median(costs.key).toFixed(1));
       tell('  CPU of a read by session, µs', median(costs.session).toFixed(1));
       const shown = `${ratio.toFixed(2)} (${low.toFixed(2)}–${high.toFixed(2)})`;

@@ -114,7 +114,7 @@ function createUses({ plan, compiled, store }: SessionKeeping): Uses {
     conditions: [{ kind: 'equal', field: resource.identity }],
   });
   const waiting = new Map<unknown, number>();
-  /** The sessions that were looked at since the last write: another request of the same second tells nothing new. */
+  /** The sessions that were looked at since the last write: another request of the same second adds nothing. */
   const noted = new Set<string>();
   const isOlder = (record: RecordValue, at: number): boolean => {
     const stored = record[field.name] as string | number | bigint | null | undefined;
