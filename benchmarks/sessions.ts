@@ -7,13 +7,16 @@ import { argv, exit } from 'node:process';
 import { parseArgs } from 'node:util';
 import { positive, tell, whole } from './command.ts';
 import { drive, type Slice } from './load.ts';
+import { randomFrom } from './random.ts';
 import type { Server } from './server.ts';
 import { median, pairedRatio } from './statistics.ts';
+import { timedConnection, timedPairs, welch } from './timing-pairs.ts';
 
 const usage = `npm run bench:sessions -- [options]
 
   --rounds N    rounds of each kind of request, in turn (21)
   --seconds N   seconds of one slice (0.5)
+  --pairs N     pairs of log ins that fail, in turn (10000)
 
 Measures the CPU of a log in without its hash, and of a read by a session compared with a read by a key: the whole process, with HTTP.
 `;
@@ -21,6 +24,8 @@ Measures the CPU of a log in without its hash, and of a read by a session compar
 /** What a log in may take without its hash, in milliseconds, and a read by a session in parts of a read by a key. */
 const [mostLogIn, mostRead] = [1, 1.1];
 const connections = 8;
+/** From this Welch's t on, two sets of times differ. */
+const leastT = 4.5;
 /** Sessions that are credentials alone or records, and a caller with an attribute that is read from its record. */
 const kinds = ['credentials', 'records', 'records, role of the caller'];
 
@@ -37,6 +42,8 @@ interface Measured {
   readonly logIn: string;
   readonly readByKey: string;
   readonly readBySession: string;
+  /** A log in with an address and a wrong password. */
+  failsAs(email: string): string;
 }
 
 function write(line: string, token?: string, body?: object): string {
@@ -85,7 +92,24 @@ async function start(kind: string, folder: string): Promise<Measured> {
     logIn: write('POST /log-in', undefined, ada),
     readByKey: write('GET /notes/1', key),
     readBySession: write('GET /notes/1', token),
+    failsAs: (email) => write('POST /log-in', undefined, { email, password: 'another horse battery' }),
   };
+}
+
+/** Compares the times of a log in with a wrong password and of one with an unknown address. */
+async function compareUnknown({ server, failsAs }: Measured, count: number): Promise<boolean> {
+  const timed = await timedConnection(server.port);
+  const wrong = (): string => failsAs('ada@example.com');
+  const unknown = (i: number): string => failsAs(`${String(i % 900).padStart(3, '0')}@example.com`);
+  const { t, left, right } = welch(await timedPairs(timed, count, randomFrom(1), wrong, unknown));
+  timed.end();
+  tell('  log in with a wrong password, with an unknown address, µs', `${left.toFixed(1)}, ${right.toFixed(1)}`);
+  tell(
+    `  Welch's t of ${count.toLocaleString('en')} pairs (promised: below ${leastT})`,
+    t.toFixed(2),
+    Math.abs(t) < leastT,
+  );
+  return Math.abs(t) < leastT;
 }
 
 /** The microseconds of CPU of one request. */
@@ -94,7 +118,12 @@ const costOf = ({ cpu, requests }: Slice): number => (cpu / requests) * 1e6;
 async function run(): Promise<boolean> {
   const { values } = parseArgs({
     args: argv.slice(2),
-    options: { rounds: { type: 'string' }, seconds: { type: 'string' }, help: { type: 'boolean' } },
+    options: {
+      rounds: { type: 'string' },
+      seconds: { type: 'string' },
+      pairs: { type: 'string' },
+      help: { type: 'boolean' },
+    },
   });
   if (values.help === true) {
     console.log(usage);
@@ -102,6 +131,7 @@ async function run(): Promise<boolean> {
   }
   const rounds = whole('rounds', values.rounds ?? '21');
   const seconds = positive('seconds', values.seconds ?? '0.5');
+  const pairs = whole('pairs', values.pairs ?? '10000');
   const folder = mkdtempSync(join(tmpdir(), 'nonet-sessions-'));
   let holds = true;
   try {
@@ -134,6 +164,7 @@ async function run(): Promise<boolean> {
       const reads = `  read by session to read by key${isPromised ? ` (promised: ${mostRead})` : ''}`;
       tell(reads, shown, isPromised ? ratio <= mostRead : undefined);
       holds &&= hashes === logIns && milliseconds <= mostLogIn && (!isPromised || ratio <= mostRead);
+      if (kind === kinds[0]) holds = (await compareUnknown(measured, pairs)) && holds;
       await server.stop();
     }
     return holds;

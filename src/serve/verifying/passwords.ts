@@ -14,6 +14,9 @@ const most = 4;
 /** As many wait for their turn, some seconds at most; who comes then is refused. */
 const mostWaiting = 16;
 
+/** Is read and compared where there is no hash: the time of that does not reveal it either. */
+const standIn = writePasswordHash({ costs: presentCosts, salt: new Uint8Array(16), key: new Uint8Array(32) });
+
 /** Returns whether a string is a stored password hash. */
 export function isHash(text: unknown): boolean {
   return typeof text === 'string' && readPasswordHash(text) !== undefined;
@@ -41,10 +44,10 @@ export function openPasswords(platform: Platform): Passwords {
     hash: (password) => hash(password, platform.random(16)),
     matches(password, text) {
       const stored = readPasswordHash(text);
-      const { costs, salt } = stored ?? { costs: presentCosts, salt: platform.random(16) };
+      const { costs, salt, key } = stored ?? readPasswordHash(standIn)!;
       return work(password, costs, async (derive) => {
-        const key = await derive(salt, costs);
-        if (stored !== undefined && platform.equal(key, stored.key)) return true;
+        const isEqual = platform.equal(await derive(salt, costs), key);
+        if (isEqual && stored !== undefined) return true;
         // Takes as long without a hash, and with one that cost less: the time does not reveal whether the account exists.
         for (const missing of listMissing(costs)) await derive(salt, missing);
         return false;
