@@ -47,6 +47,42 @@ for (const [look, viewport, colorScheme] of [
   });
 }
 
+test('callers see no line, step, gap or document, until they switch to the view of the author, which is remembered', {
+  skip,
+}, async () => {
+  const { page, faults } = await watch(browser, { viewport: wide });
+  await page.goto(`${listening.address}/docs`);
+  const visible = (selector: string) => page.locator(selector).filter({ visible: true }).count();
+  const view = page.getByRole('switch', { name: 'Author’s view' });
+  assert.equal(await view.isChecked(), true);
+  for (const selector of ['a.l', '.steps', '#source', '.au']) assert.ok((await visible(selector)) > 0, selector);
+  await view.uncheck();
+  for (const selector of ['a.l', 'details.steps', '#source', '.au']) assert.equal(await visible(selector), 0, selector);
+  assert.deepEqual(await findBarriers(page), []);
+  await page.reload();
+  assert.equal(await view.isChecked(), false);
+  assert.equal(await visible('a.l'), 0);
+  await page.keyboard.press('/');
+  await page.keyboard.type('part The document');
+  assert.equal(await page.locator('.hits .t', { hasText: 'The document' }).count(), 0);
+  await page.goto(`${listening.address}/docs#line-1`);
+  await page.reload();
+  assert.equal(await page.locator('[id="line-1"]').isVisible(), true);
+  assert.deepEqual(faults, []);
+  await page.context().close();
+});
+
+test('a service on another machine shows its page to callers', { skip }, async () => {
+  const { page, faults } = await watch(browser, { viewport: wide });
+  const text = await (await fetch(`${listening.address}/docs`)).text();
+  await page.route('https://api.example/docs', (route) => route.fulfill({ contentType: 'text/html', body: text }));
+  await page.goto('https://api.example/docs');
+  assert.equal(await page.getByRole('switch', { name: 'Author’s view' }).isChecked(), false);
+  assert.equal(await page.locator('a.l').filter({ visible: true }).count(), 0);
+  assert.deepEqual(faults, []);
+  await page.context().close();
+});
+
 async function openOperation(page: Page): Promise<void> {
   await page.locator('[id="endpoints-pay-Invoice"] .try').click();
 }
@@ -225,8 +261,15 @@ test('a section is copied as Markdown', { skip }, async () => {
   const copied = await page.evaluate<string>('navigator.clipboard.readText()');
   assert.match(copied, /^## 8 Limits/);
   assert.match(copied, /\| Limit \| Value \|/);
-  assert.match(copied, /\| 7 operations: create Customer, /);
+  assert.match(copied, /\| 7 operations: Create a customer, /);
   assert.match(copied, /\| calls rate \| at most 600 requests/);
+  await page.getByRole('switch', { name: 'Author’s view' }).uncheck();
+  await page.locator('[id="limits"] h2 .copy').click();
+  await page.locator('[id="limits"] h2 .copy', { hasText: 'Copied' }).waitFor();
+  const shared = await page.evaluate<string>('navigator.clipboard.readText()');
+  assert.match(shared, /^## Limits\n/);
+  assert.match(shared, /\| Per \| When exceeded \|\n/);
+  assert.doesNotMatch(shared, /line/i);
   await page.context().close();
 });
 

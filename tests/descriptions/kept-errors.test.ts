@@ -58,6 +58,6 @@ test('handlers choose among the responses of success, and the page says that the
     '409 error too_many when tries &gt; 1: the change is kept ',
   );
   assert.equal(found(/409 error too_many when tries &gt; 2[^0-9]*/), '409 error too_many when tries &gt; 2 ');
-  assert.equal(found(/a response of read Payment.*/), 'a response of read Payment, delete Payment');
+  assert.equal(found(/a response of Read.*/), 'a response of Read a payment, Delete a payment');
   assert.equal(found(/the response is this error/), 'the response is this error');
 });

@@ -1,6 +1,9 @@
 import type { CodePlan } from '../../plan/errors-events-limits.ts';
+import type { OperationPlan } from '../../plan/operation.ts';
+import type { Plan } from '../../plan/plan.ts';
 import type { WireError } from '../wire/errors.ts';
-import { type Content, type Html, html } from './html.ts';
+import { summarize } from '../wire/words.ts';
+import { type Content, type Html, html, joinHtml } from './html.ts';
 
 /** The parts of the page, each with the anchor of its heading. */
 type Anchored = 'resources' | 'states' | 'endpoints' | 'authentication' | 'events' | 'errors' | 'limits' | 'versioning';
@@ -18,6 +21,21 @@ export function toFragment(id: string): string {
 /** Writes a link to what a part of the page describes. */
 export function renderLink(part: Anchored, name: string, content: Content = name): Html {
   return html`<a href="${toFragment(toAnchor(part, name))}">${content}</a>`;
+}
+
+/** Writes a link to an operation, in words. */
+export function renderOperationLink(operation: OperationPlan): Html {
+  return renderLink('endpoints', operation.name, summarize(operation));
+}
+
+/** Writes links to the operations of these names, in words. */
+export function renderOperationLinks({ operations }: Pick<Plan, 'operations'>, names: readonly string[]): Html {
+  const byName = new Map(operations.map((operation) => [operation.name, operation]));
+  const links = names.map((name) => {
+    const operation = byName.get(name);
+    return operation === undefined ? html`${name}` : renderOperationLink(operation);
+  });
+  return joinHtml(links, ', ');
 }
 
 /** Writes the link to a line of the document. */

@@ -65,10 +65,57 @@ test('the matrix shows for each scope the records that its Where allows, and row
   };
   const own = '<td><span class="yes own" title="shop == caller.shop">a</span>';
   const wide = '<td><span class="yes wide">all</span>';
-  assert.equal(rowOf('read Invoice'), `<td>${own}<td><td>`);
-  assert.equal(rowOf('pay Invoice'), `<td><td>${own}<td>`);
-  assert.equal(rowOf('issue token'), `<td><span class="yes">all</span>${wide.repeat(3)}`);
+  assert.equal(rowOf('Read an invoice'), `<td>${own}<td><td>`);
+  assert.equal(rowOf('Pay an invoice'), `<td><td>${own}<td>`);
+  assert.equal(rowOf('Issue an access token'), `<td><span class="yes">all</span>${wide.repeat(3)}`);
   assert.match(page, /<span class="yes own">a<\/span><span>records for which <code>shop == caller\.shop<\/code>/);
+});
+
+test('each scope lists its operations in words, with the condition of a row for authors alone', () => {
+  const page = describeDocs({ plan: planOf(invoices) });
+  const scope = page.slice(page.indexOf('id="authentication-invoices:read"')).split('</section>')[0]!;
+  const text = scope.replace(/<[^>]*>/g, '').replace(/\s+/g, ' ');
+  assert.match(text, /List customers, Read a customer, List invoices, Read an invoice.*: records of your shop/);
+  assert.match(scope, /<span class="au">, where <code>shop == caller\.shop<\/code><\/span>/);
+});
+
+test('operations are named in words and grouped by resource', () => {
+  const page = describeDocs({ plan: planOf(invoices) });
+  const nav = page
+    .slice(page.indexOf('<nav'), page.indexOf('</nav>'))
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ');
+  assert.match(nav, /Customers POST Create a customer .* Invoices POST Create an invoice .* POST Pay an invoice /);
+  assert.match(nav, /Other POST Issue an access token GET Stream events/);
+  assert.match(page, /<h3>Pay an invoice <a class="l"/);
+  const titled = planOf(invoices);
+  const renamed = titled.operations.map((operation) => ({ ...operation, meaning: 'Settle what is owed' }));
+  assert.match(describeDocs({ plan: { ...titled, operations: renamed } }), /<h3>Settle what is owed <a class="l"/);
+});
+
+test('parts that the document does not state, its text and its steps are for authors alone', () => {
+  const empty = describeDocs({ plan: planOf('tests/documents/empty.md') });
+  const listParts = (kind: string): readonly string[] =>
+    [...empty.matchAll(/<section class="(part[^"]*)" id="([^"]*)"/g)]
+      .filter(([, own]) => own === kind)
+      .map(([, , id = '']) => id);
+  assert.deepEqual(listParts('part'), ['purpose']);
+  assert.equal(listParts('part au').length, 8);
+  const page = describeDocs({ plan: { ...planOf(invoices), text: '# Invoices\n' } });
+  assert.deepEqual(page.match(/<section [^>]*"part au"[^>]*>/g), ['<section id="source" class="part au">']);
+  assert.doesNotMatch(page, /<details class="steps"/);
+  assert.match(page, /<section class="part" id="processing"/);
+});
+
+test('each error says what a client does next', () => {
+  const plan = planOf(invoices);
+  const page = describeDocs({ plan });
+  const { code } = plan.errors.codes.find(({ conditions }) => conditions.some(({ name }) => name === 'rate limit'))!;
+  const entry = page.slice(page.indexOf(`id="errors-${code}"`)).split('</section>')[0]!;
+  assert.match(
+    entry,
+    /<dt>What to do<\/dt><dd>Wait as long as <code>Retry-After<\/code> says, then repeat the request\./,
+  );
 });
 
 test('a change between versions names the clients that break when they move to the newer one', () => {

@@ -13,7 +13,7 @@ import { type Context, createContext } from './context.ts';
 import { Html, html } from './html.ts';
 import { pageScript, pageScriptHash, pageStyle, pageStyleHash } from './page.generated.ts';
 import { renderHero } from './parts/hero.ts';
-import { listSections, renderSection, type Section } from './parts.ts';
+import { listSections, processing, renderProcessing, renderSection, type Section, type SectionEntry } from './parts.ts';
 
 export type { DocsInput } from './context.ts';
 
@@ -53,7 +53,7 @@ function renderPage(context: Context, sections: readonly Section[]): Html {
 <style>${raw(pageStyle)}</style><script>${raw(pageScript)}</script></head><body>
 <a class="skip" href="#main">Skip to the content</a>
 ${renderNavigation(context, sections)}
-<main id="main" tabindex="-1">${renderHero(context)}${parts}${input.plan.text !== undefined && renderSource(plan.document.replace(/^.*[\\/]/, ''), input.plan.text)}
+<main id="main" tabindex="-1">${renderHero(context)}${parts}${renderProcessing(context)}${input.plan.text !== undefined && renderSource(plan.document.replace(/^.*[\\/]/, ''), input.plan.text)}
 <footer><p>Written by Nonet from ${plan.document.replace(/^.*[\\/]/, '')} <code>${plan.digest}</code></p></footer></main>
 <script type="application/json" id="page-data">${renderData(plan, input)}</script></body></html>
 `;
@@ -64,14 +64,24 @@ function raw(text: string): Html {
   return new Html(text);
 }
 
-function renderNavigation({ plan, input }: Context, sections: readonly Section[]): Html {
-  return html`<nav id="nav" aria-label="Contents"><p class="brand"><a href="#main">${plan.name}</a></p><ol>${sections.map(
-    ({ id, title, entries }, at) => html`<li><a href="#${id}"><span class="no">${at + 1}</span>${title}</a>${
-      entries.length > 0 &&
-      html`<ul${id === 'errors' && html` class="long"`}>${entries.map((entry) => html`<li><a href="${toFragment(entry.id)}">${entry.method !== undefined && html`<span class="m ${entry.method}">${entry.method}</span>`}${entry.title}</a></li>`)}</ul>`
-    }</li>
+function renderNavigation({ plan, input, common }: Context, sections: readonly Section[]): Html {
+  const parts = sections.map(
+    ({ id, title, isStated, entries }, at) =>
+      html`<li${!isStated && html` class="au"`}><a href="#${id}"><span class="no au">${at + 1}</span>${title}</a>${
+        entries.length > 0 && html`<ul${id === 'errors' && html` class="long"`}>${renderEntries(entries)}</ul>`
+      }</li>
 `,
-  )}${input.plan.text !== undefined && html`<li><a href="#source"><span class="no">·</span>The document</a></li>`}</ol></nav>`;
+  );
+  return html`<nav id="nav" aria-label="Contents"><p class="brand"><a href="#main">${plan.name}</a></p><ol>${parts}${common.size > 0 && html`<li><a href="#${processing.id}"><span class="no au">·</span>${processing.title}</a></li>`}${input.plan.text !== undefined && html`<li class="au"><a href="#source"><span class="no au">·</span>The document</a></li>`}</ol></nav>`;
+}
+
+/** Writes the entries of a part, those of each group below its name; a single group needs none. */
+function renderEntries(entries: readonly SectionEntry[]): readonly Html[] {
+  const isGrouped = new Set(entries.map(({ group }) => group)).size > 1;
+  return entries.map(({ id, title, method, group }, at) => {
+    const isFirst = isGrouped && group !== entries[at - 1]?.group;
+    return html`${isFirst && html`<li class="g">${group}</li>`}<li><a href="${toFragment(id)}">${method !== undefined && html`<span class="m ${method}">${method}</span>`}${title}</a></li>`;
+  });
 }
 
 /** Writes the data of the page's script: how to send a request of each operation. */
@@ -151,7 +161,7 @@ function describeRunning({ resources }: Plan, resource: string | undefined): obj
 /** Writes the text of the document, each line with its number: the place that all lines of the page link to. */
 function renderSource(name: string, text: string): Html {
   const lines = text.replace(/\n$/, '').split(/\r\n|\n|\r/);
-  return html`<section id="source" class="part"><h2>The document</h2><p class="lead">This page is generated from <code>${name}</code>. Line numbers such as <span class="l">12</span> link to it.</p><div class="src" tabindex="0" role="region" aria-label="Text of the document">${lines.map(
+  return html`<section id="source" class="part au"><h2>The document</h2><p class="lead">This page is generated from <code>${name}</code>. Line numbers such as <span class="l">12</span> link to it.</p><div class="src" tabindex="0" role="region" aria-label="Text of the document">${lines.map(
     (line, at) => html`<div id="line-${at + 1}">${line}</div>`,
   )}</div></section>`;
 }

@@ -59,3 +59,8 @@ export function listErrors(plan: Plan, operation: OperationPlan): readonly WireE
 export function describeCondition(name: string): string {
   return findCondition(name)?.happened ?? name;
 }
+
+/** Says what a client does next where a condition holds. */
+export function describeNextStep(name: string): string | undefined {
+  return findCondition(name)?.next;
+}

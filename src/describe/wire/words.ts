@@ -5,18 +5,25 @@ import type { WholePlan } from '../../plan/whole.ts';
 import { withArticle } from '../../text/article.ts';
 import { capitalize, joinDescriptions, toPlural, toSentence, toWords } from '../words.ts';
 
-/** Says in a few words what an operation does: `Create an invoice`. */
-export function summarize({ kind, name, verb, resource, session }: OperationPlan): string {
+/** Says in a few words what an operation does: `Create an invoice`. A Meaning that is a title says it itself. */
+export function summarize({ kind, name, verb, resource, session, meaning = '' }: OperationPlan): string {
+  if (isTitle(meaning)) return meaning;
   if (kind === 'issue token' || kind === 'revoke token') return capitalize(kind.replace('token', 'an access token'));
   if (kind === 'read event') return 'Read an event';
-  if (resource === undefined) return capitalize(toWords(name));
+  const bare = capitalize(toWords(name.replaceAll('_', ' ')));
+  if (resource === undefined) return bare;
   const noun = toWords(resource);
   const own = verb ?? kind;
   const behind = name.startsWith(`${own} ${resource}`) ? name.slice(`${own} ${resource}`.length) : '';
-  if (!name.startsWith(own)) return capitalize(toWords(name));
+  if (!name.startsWith(own)) return bare;
   if (session !== undefined) return `${describeSession(session, withArticle(noun))}${behind}`;
   const object = kind === 'list' ? toPlural(noun) : withArticle(noun);
   return capitalize(`${toWords(own.replaceAll('_', ' '))} ${object}${behind}`);
+}
+
+/** Whether a Meaning is the title of its operation: it begins with a capital letter, and has no full stop. */
+export function isTitle(meaning: string): boolean {
+  return /^\p{Lu}[^.!?`\n]{2,59}$/u.test(meaning);
 }
 
 /** Says what an operation on sessions does. */
@@ -63,7 +70,7 @@ export function describeOperation(plan: WholePlan, operation: OperationPlan): st
   ] as const;
   return joinDescriptions([
     operation.disabled === true ? 'The document does not show this operation: every request gets 501.' : undefined,
-    meaning === undefined ? undefined : toSentence(meaning),
+    meaning === undefined || isTitle(meaning) ? undefined : toSentence(meaning),
     ...description.map(({ text }) => text),
     ...lists.map(([title, lines]) => (lines.length === 0 ? undefined : `**${title}**\n\n${lines.join('\n')}`)),
   ]);

@@ -3,6 +3,7 @@ import type { OperationPlan } from '../../../plan/operation.ts';
 import type { ResourcePlan } from '../../../plan/resource.ts';
 import type { WireError } from '../../wire/errors.ts';
 import { describeCondition } from '../../wire/errors.ts';
+import { isTitle, summarize } from '../../wire/words.ts';
 import { formatCount } from '../../words.ts';
 import { renderLine, renderLink, renderRefusal, toAnchor } from '../anchors.ts';
 import type { Context } from '../context.ts';
@@ -18,9 +19,9 @@ import { renderSteps } from './steps.ts';
 export function renderOperation(context: Context, operation: OperationPlan): Html {
   const { name, method, meaning, line, description, disabled } = operation;
   return html`<section class="op pair" id="${toAnchor('endpoints', name)}" data-s="operation" data-op="${name}"><div class="text">
-<h3>${name} ${renderLine(line)}</h3>
-<p class="ep"><span class="m ${method}">${method}</span> <code>${renderPath(context, operation)}</code></p>
-${meaning !== undefined && html`<p class="lead">${renderInline(meaning)}</p>`}${renderProse(description)}
+<h3>${summarize(operation)} ${renderLine(line)}</h3>
+<p class="ep"><span class="m ${method}">${method}</span> <code>${renderPath(context, operation)}</code> <code class="id au">${name}</code></p>
+${meaning !== undefined && !isTitle(meaning) && html`<p class="lead">${renderInline(meaning)}</p>`}${renderProse(description)}
 ${disabled === true && html`<p class="gap">Request or Response is not shown: the service responds with 501.</p>`}
 <dl class="brief"><div><dt>Access</dt><dd>${renderWho(context, operation.access)}</dd></div>${renderLimits(context, operation)}${renderEvents(context, operation)}</dl>
 ${renderInput(context, operation)}
@@ -38,7 +39,7 @@ function renderPath({ plan }: Context, { path }: OperationPlan): Html {
 function renderLimits({ plan }: Context, { limits, bodySize, timeout }: OperationPlan): Content {
   const counted = plan.limits.filter(({ name }) => limits.includes(name)).map(({ name }) => renderLink('limits', name));
   const bounds = [bodySize, timeout].flatMap((bound) =>
-    bound === undefined ? [] : [html`${bound.words} ${renderLine(bound.line)}`],
+    bound === undefined ? [] : [html`${bound.words.replace(/ \([^()]*\)$/, '')}${renderLine(bound.line)}`],
   );
   const all = [...counted, ...bounds];
   return all.length > 0 && html`<div><dt>Limits</dt><dd>${joinHtml(all, ', ')}</dd></div>`;
@@ -66,7 +67,7 @@ function renderRefusals(context: Context, operation: OperationPlan): Html {
   const others = refusals.length - own.length;
   return html`<h4>Errors</h4>
 ${own.length > 0 && html`<ul class="ref">${own.map((refusal) => renderReason(context, operation, refusal))}</ul>`}
-${common !== undefined && others > 0 && html`<p class="common">${own.length > 0 ? 'Also the' : 'The'} <a href="#${common.id}">${formatCount(others, 'error')} of ${common.of}</a></p>`}`;
+${common !== undefined && html`<p class="common">${own.length > 0 && others > 0 ? 'Also the' : 'The'} <a href="#${common.id}">${others > 0 && `${formatCount(others, 'error')}, `}steps and headers of ${common.of}</a></p>`}`;
 }
 
 /** Writes an error with its cause, and its lines in the document. */

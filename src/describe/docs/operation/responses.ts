@@ -88,12 +88,11 @@ export function renderShape(shape: AnswerShape): Content {
   }
 }
 
-/** Writes the headers of an operation's responses; headers of all such responses are one link. */
+/** Writes the headers of an operation's responses, but those of all such responses, which the appendix has. */
 function renderOwnHeaders(context: Context, operation: OperationPlan): Content {
   const common = context.common.get(operation);
   const headers = (operation.exchange?.headers ?? []).filter((header) => common?.hasHeader(header) !== true);
-  const link = common !== undefined && html`<p class="common"><a href="#${common.id}">Headers of ${common.of}</a></p>`;
-  return [headers.length > 0 && renderHeaders(headers), link];
+  return headers.length > 0 && html`<div class="au">${renderHeaders(headers)}</div>`;
 }
 
 /** Writes response headers, each with the responses that have it. */

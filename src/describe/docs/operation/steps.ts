@@ -17,7 +17,7 @@ export function renderSteps(context: Context, operation: OperationPlan): Html {
   const refusals = context.refusals.get(operation) ?? [];
   const common = context.common.get(operation);
   const groups = Map.groupBy(operation.steps, ({ step }) => resolvePhase(step));
-  return html`<details class="steps" open><summary><h4>Processing steps</h4></summary>${[...groups].map(
+  return html`<details class="steps au" open><summary><h4>Processing steps</h4></summary>${[...groups].map(
     ([phase, steps]) => html`<h5>${phases[phase]}</h5><ol>${renderRuns(steps, refusals, common)}</ol>`,
   )}</details>`;
 }
@@ -58,8 +58,8 @@ function renderStep(step: StepPlan, refusals: readonly WireError[]): Html {
 
 /** Writes what all requests with a body, or without one, have in common. */
 export function renderCommon({ id, title, steps, refusals }: Common, headers: Content): Html {
-  return html`<section class="op" id="${id}" data-s="requests"><h3>${title}</h3>
-<div class="pair"><div class="text"><h4>Processing steps</h4><div class="steps"><ol>${steps.map((step) => renderStep(step, refusals))}</ol></div></div>
+  return html`<section class="kind" id="${id}" data-s="requests"><h3>${title}</h3>
+<div class="pair"><div class="text"><h4>Steps</h4><div class="steps"><ol>${steps.map((step) => renderStep(step, refusals))}</ol></div></div>
 <div class="side"><h4>Errors</h4><p class="common">${refusals.map((refusal) => html`${renderRefusal(refusal)} `)}</p><h4>Response headers</h4>${headers}</div></div></section>
 `;
 }

@@ -24,10 +24,15 @@ function collect(node: Node): string {
   return [...node.childNodes]
     .map((child) => {
       if (child instanceof Text) return child.data;
-      if (!(child instanceof Element) || child.matches('button, .l, form, svg')) return '';
+      if (!(child instanceof Element) || child.matches('button, .l, form, svg') || isHidden(child)) return '';
       return child.matches('code, b, var, em, strong, .r') ? collect(child) : ` ${collect(child)} `;
     })
     .join('');
+}
+
+/** Whether an element is for authors alone, and the page is shown to callers. */
+export function isHidden(element: Element): boolean {
+  return element.closest('.au, .gaps') !== null && !document.documentElement.classList.contains('author');
 }
 
 /** Returns the element that an address inside the page leads to. */

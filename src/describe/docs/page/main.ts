@@ -7,8 +7,10 @@ import { preparePanels } from './panels.ts';
 import { awaitExamples } from './playing.ts';
 import { createSearchButton } from './search.ts';
 import { applyTheme, createThemeButton } from './theme.ts';
+import { applyView, createViewSwitch } from './view.ts';
 
 applyTheme();
+applyView();
 document.documentElement.classList.add('js');
 addEventListener('DOMContentLoaded', () => {
   showOrigin();
@@ -19,6 +21,7 @@ addEventListener('DOMContentLoaded', () => {
   if (nav !== null) {
     const tools = create('div', { class: 'tools' }, createSearchButton(), createThemeButton(), createMenuButton(nav));
     nav.querySelector('.brand')?.after(tools);
+    nav.querySelector('ol')?.append(create('li', {}, createViewSwitch()));
     prepareNavigation(nav);
   }
   prepareCopying();

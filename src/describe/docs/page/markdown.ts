@@ -1,5 +1,6 @@
-import { findAll, readText } from './dom.ts';
+import { findAll, isHidden, readText } from './dom.ts';
 import { createCopyButton } from './panels.ts';
+import { isAuthorsView } from './view.ts';
 
 /** Adds to the heading of each section a button that copies it as Markdown. */
 export function prepareCopying(): void {
@@ -25,7 +26,7 @@ function writeBlocks(element: Element): string {
 }
 
 function writeBlock(element: Element): string {
-  if (element.matches('button, svg, .dia, .tools, .console, .all, [role=tablist]')) return '';
+  if (element.matches('button, svg, .dia, .tools, .console, .all, [role=tablist]') || isHidden(element)) return '';
   const level = /^H([1-6])$/.exec(element.tagName)?.[1];
   if (level !== undefined) return `\n\n${'#'.repeat(Number(level))} ${writeInline(element)}\n\n`;
   switch (element.tagName) {
@@ -51,11 +52,14 @@ function writeBlock(element: Element): string {
 }
 
 function writeTable(table: Element): string {
-  const rows = findAll('tr', table).map(
-    (row) => `| ${[...row.children].map((cell) => writeInline(cell).replaceAll('|', '\\|')).join(' | ')} |`,
-  );
-  const [head = '', ...body] = rows;
-  const columns = table.querySelector('tr')?.children.length ?? 0;
+  const lines = findAll('th', table).findIndex((cell) => cell.classList.contains('n'));
+  const left = isAuthorsView() ? -1 : lines;
+  const rows = findAll('tr', table).map((row) => {
+    const cells = [...row.children].filter((_, at) => at !== left);
+    return cells.map((cell) => writeInline(cell).replaceAll('|', '\\|'));
+  });
+  const [head = '', ...body] = rows.map((cells) => `| ${cells.join(' | ')} |`);
+  const columns = rows[0]?.length ?? 0;
   const caption = readText(table.querySelector('caption'));
   return `${caption === '' ? '' : `${caption}:\n\n`}${[head, `|${' --- |'.repeat(columns)}`, ...body].join('\n')}\n\n`;
 }
@@ -64,9 +68,9 @@ function writeInline(node: Node | null): string {
   if (node === null) return '';
   const text = [...node.childNodes].map((child): string => {
     if (child instanceof Text) return child.data;
-    if (!(child instanceof Element) || child.matches('button, svg')) return '';
+    if (!(child instanceof Element) || child.matches('button, svg') || isHidden(child)) return '';
     if (child.tagName === 'CODE') return `\`${readText(child)}\``;
-    if (child.classList.contains('l')) return `(line ${child.textContent ?? ''})`;
+    if (child.classList.contains('l')) return isAuthorsView() ? `(line ${child.textContent ?? ''})` : '';
     if (child.classList.contains('req')) return ' (required)';
     if (child.tagName === 'SUMMARY') return `${writeInline(child)}: `;
     return child.matches('div, li, p, span.ty') ? ` ${writeInline(child)} ` : writeInline(child);

@@ -1,5 +1,6 @@
 import { showCard } from './diagram.ts';
-import { create, findAll, findTarget } from './dom.ts';
+import { create, findAll, findTarget, isHidden } from './dom.ts';
+import { showAuthorsView } from './view.ts';
 
 /** Marks in the navigation what is being read, and opens what a link leads to. */
 export function prepareNavigation(nav: HTMLElement): void {
@@ -55,6 +56,10 @@ function keepVisible(link: HTMLElement): void {
 function openTarget(): void {
   const target = location.hash === '' ? null : findTarget(location.hash);
   if (target === null) return;
+  if (isHidden(target)) {
+    showAuthorsView();
+    target.scrollIntoView();
+  }
   for (let at = target.parentElement; at !== null; at = at.parentElement)
     if (at instanceof HTMLDetailsElement) at.open = true;
   const figure = target.closest('.figure');

@@ -1,4 +1,4 @@
-import { create, findAll, findTarget, readText } from './dom.ts';
+import { create, findAll, findTarget, isHidden, readText } from './dom.ts';
 import { createIndex, type Indexed } from './search-index.ts';
 
 interface Place extends Indexed {
@@ -32,7 +32,7 @@ export function createSearchButton(): HTMLElement {
 /** Reads from the page what can be found in it. */
 function readPlaces(): Place[] {
   return findAll('[data-s]').flatMap((element): Place[] => {
-    if (element.id === '') return [];
+    if (element.id === '' || isHidden(element)) return [];
     const kind = element.dataset.s ?? '';
     const head = element.querySelector('h2, h3, h4, .fn > code, td, .state, b');
     const title = kind === 'field' ? element.id.replace(/^resources-/, '') : readText(head).replace(/^\d{3} /, '');

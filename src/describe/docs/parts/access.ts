@@ -1,22 +1,22 @@
 import { type Access, describeAccess, listLabels } from '../../../plan/access/access.ts';
 import { type Audience, getAudience } from '../../../plan/access/audiences.ts';
 import type { Permission } from '../../../plan/access/permissions.ts';
-import { renderLine, renderLink } from '../anchors.ts';
+import { renderLine, renderLink, renderOperationLink } from '../anchors.ts';
 import type { Context } from '../context.ts';
 import { type Content, type Html, html, joinHtml } from '../html.ts';
 
 /** Writes who may do what: the operations of each scope, the fields that it lacks, and the values that show other records. */
 export function renderAccess({ plan }: Context): Html {
   const access = describeAccess(plan);
-  return html`${renderMatrix(access)}${access.fields.length > 0 && renderFields(access)}${access.reveals.length > 0 && renderReveals(access)}`;
+  return html`<div class="au">${renderMatrix(access)}</div>${access.fields.length > 0 && renderFields(access)}${access.reveals.length > 0 && renderReveals(access)}`;
 }
 
 function renderMatrix(access: Access): Html {
   const { audiences, operations } = access;
   return html`<div class="scroll"><table class="scopes"><caption>Operations by scope</caption><thead><tr><th>Operation${audiences.map((audience) => html`<th><code>${audience}</code>`)}</tr></thead><tbody>
 ${operations.map(
-  ({ operation: { name, method }, permissions }) =>
-    html`<tr><th scope="row"><span class="m ${method}">${method}</span> ${renderLink('endpoints', name)}${permissions.map((permission, at) => html`<td>${renderPermission(access, audiences[at]!, permission)}`)}</tr>
+  ({ operation, permissions }) =>
+    html`<tr><th scope="row"><span class="m ${operation.method}">${operation.method}</span> ${renderOperationLink(operation)}${permissions.map((permission, at) => html`<td>${renderPermission(access, audiences[at]!, permission)}`)}</tr>
 `,
 )}</tbody></table></div>${renderLegend(access)}`;
 }
@@ -87,7 +87,7 @@ function renderFields({ fields }: Access): Html {
 }
 
 function renderReveals({ reveals }: Access): Html {
-  return html`<div class="scroll"><table><caption>Values from records that a caller cannot read</caption><thead><tr><th>Value<th>Computed as<th>Shown to<th class="n">Line</tr></thead><tbody>${reveals.map(
+  return html`<div class="scroll au"><table><caption>Values from records that a caller cannot read</caption><thead><tr><th>Value<th>Computed as<th>Shown to<th class="n">Line</tr></thead><tbody>${reveals.map(
     ({ value, words, of, to, line }) =>
       html`<tr><td><code>${value}</code><td><code>${words}</code><td>${joinHtml(
         (['none', 'some'] as const).flatMap((reads) => {

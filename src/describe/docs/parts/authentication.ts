@@ -1,13 +1,14 @@
 import { findSchemeKind } from '../../../parts/registry.ts';
 import { listIssuers } from '../../../plan/access/access.ts';
-import type { SchemePlan, ScopeRowPlan, TenantLinePlan } from '../../../plan/plan.ts';
+import type { SchemePlan, TenantLinePlan } from '../../../plan/plan.ts';
 import { formatTime } from '../../words.ts';
-import { renderLine, renderLink, toAnchor } from '../anchors.ts';
+import { renderLine, renderLink, renderOperationLink, toAnchor } from '../anchors.ts';
 import type { Context } from '../context.ts';
 import { renderEntries } from '../fields.ts';
 import { type Html, html, joinHtml } from '../html.ts';
 import { renderInline } from '../markdown.ts';
 import { renderAccess } from './access.ts';
+import { renderScopes } from './scopes.ts';
 
 /** Writes how callers show who they are, and what each scope lets them do. */
 export function renderAuthentication(context: Context): Html {
@@ -16,7 +17,7 @@ export function renderAuthentication(context: Context): Html {
 ${status === 'not shown' && html`<p class="gap">The document does not state how clients authenticate: the service accepts requests from its own machine only.</p>`}
 ${schemes.map((scheme) => renderScheme(context, scheme))}
 ${tenantLine !== undefined && renderTenant(tenantLine)}
-${scopeRows.length > 0 && html`<h3 id="scopes">Scopes</h3>${renderScopes(scopeRows)}${renderAccess(context)}`}
+${scopeRows.length > 0 && html`<h3 id="scopes">Scopes</h3>${renderScopes(context, scopeRows)}${renderAccess(context)}`}
 ${scopeRows.length === 0 && schemes.length > 0 && html`<p>Every caller with a valid credential may call every operation.</p>`}
 ${
   attributes.length > 0 &&
@@ -33,7 +34,7 @@ ${
 
 function renderScheme({ plan }: Context, scheme: SchemePlan): Html {
   const { name, kind, sentIn, credential, lifetime, idle, refresh, meaning, line, disabled, holder } = scheme;
-  const issuers = listIssuers(plan.operations, name).map((operation) => renderLink('endpoints', operation.name));
+  const issuers = listIssuers(plan.operations, name).map(renderOperationLink);
   const places = sentIn.map(
     (place) => html`${place.in} <code>${place.name}${place.word === undefined ? '' : `: ${place.word} …`}</code>`,
   );
@@ -57,18 +58,10 @@ function renderTenant({ field, rules, shared, line }: TenantLinePlan): Html {
       ', ',
     );
   return html`<h3 id="tenants">Tenants ${renderLine(line)}</h3>
-<p class="lead">Each record belongs to the tenant <code>${field}</code> of the caller who created it, and only callers of that tenant see it, unless a row of Scopes is for all tenants.</p>
-<dl class="brief">${rules.map(
+<p class="lead">Each record belongs to the <code>${field}</code> of the caller who created it, and only callers of that <code>${field}</code> see it<span class="au">, unless a row of Scopes is for all tenants</span>.</p>
+<dl class="brief au">${rules.map(
     ({ where, resources }) =>
       html`<div><dt>Added to Where</dt><dd><code>${where}</code>, for ${linksOf(resources)}</dd></div>`,
-  )}
-${shared.length > 0 && html`<div><dt>Shared</dt><dd>${linksOf(shared)}: all tenants have the same records</dd></div>`}</dl>`;
-}
-
-function renderScopes(rows: readonly ScopeRowPlan[]): Html {
-  const isExplained = rows.some(({ meaning }) => meaning !== undefined);
-  return html`<div class="scroll"><table><thead><tr><th>Scope<th>Where${isExplained && html`<th>Meaning`}<th class="n">Line</tr></thead><tbody>${rows.map(
-    ({ name, where, meaning, line }, at) =>
-      html`<tr${rows.findIndex((row) => row.name === name) === at && html` id="${toAnchor('authentication', name)}" data-s="scope"`}><td><code>${name}</code><td>${where !== undefined && html`<code>${where}</code>`}${isExplained && html`<td>${renderInline(meaning)}`}<td>${renderLine(line)}</tr>`,
-  )}</tbody></table></div>`;
+  )}</dl>
+${shared.length > 0 && html`<dl class="brief"><div><dt>Shared</dt><dd>${linksOf(shared)}: all tenants have the same records</dd></div></dl>`}`;
 }

@@ -1,6 +1,7 @@
 import type { CodePlan, ConditionPlan, FieldErrorPlan } from '../../../plan/errors-events-limits.ts';
-import { describeCondition } from '../../wire/errors.ts';
-import { renderLine, renderLink, toAnchor } from '../anchors.ts';
+import type { Plan } from '../../../plan/plan.ts';
+import { describeCondition, describeNextStep } from '../../wire/errors.ts';
+import { renderLine, renderOperationLink, renderOperationLinks, renderWords, toAnchor } from '../anchors.ts';
 import type { Context } from '../context.ts';
 import { renderJson } from '../fields.ts';
 import { type Content, type Html, html, joinHtml } from '../html.ts';
@@ -14,7 +15,7 @@ export function renderErrors(context: Context): Html {
   const users = findUsers(context);
   const rows = errors.codes.toSorted((left, right) => left.status - right.status);
   return html`<div class="pair"><div class="text">${renderBodyWords(context)}</div><div class="side">${renderBody(context)}</div></div>
-<div class="codes">${rows.map((code) => renderCode(code, users.get(code.code) ?? [], listSenders(context, code.code)))}</div>
+<div class="codes">${rows.map((code) => renderCode(context, code, users.get(code.code) ?? [], listSenders(context, code.code)))}</div>
 ${errors.fields !== undefined && renderFieldErrors(errors.fields)}`;
 }
 
@@ -54,7 +55,7 @@ function findUsers({ refusals, common }: Context): ReadonlyMap<string, readonly 
       const own = users.get(refusal.key) ?? new Map<string, Html>();
       users.set(refusal.key, own);
       if (shared?.hasRefusal(refusal) === true) own.set(shared.id, html`<a href="#${shared.id}">${shared.of}</a>`);
-      else own.set(operation.name, renderLink('endpoints', operation.name));
+      else own.set(operation.name, renderOperationLink(operation));
     }
   }
   return new Map([...users].map(([key, own]) => [key, [...own.values()]]));
@@ -64,23 +65,26 @@ function findUsers({ refusals, common }: Context): ReadonlyMap<string, readonly 
 function listSenders({ plan }: Context, code: string): readonly Html[] {
   return plan.operations
     .filter(({ responses }) => responses.some(({ error }) => error === code))
-    .map(({ name }) => renderLink('endpoints', name));
+    .map(renderOperationLink);
 }
 
 function renderCode(
+  { plan }: Context,
   { code, status, conditions, message, meaning, field, own, byName, line }: CodePlan,
   users: readonly Html[],
   senders: readonly Html[],
 ): Html {
   const sent = senders.length === 0 ? [] : [html`a response of ${joinHtml(senders, ', ')}`];
-  const stated = [...conditions.map(renderCondition), ...sent];
+  const stated = [...conditions.map((condition) => renderCondition(plan, condition)), ...sent];
   const causes = stated.length === 0 ? [html`raised by the service’s code`] : stated;
+  const next = new Set(conditions.flatMap(({ name }) => describeNextStep(name) ?? []));
   const cells = Object.entries(own).map(
     ([title, value]) => html`<div><dt>${title}</dt><dd>${renderJson(value)}</dd></div>`,
   );
   return html`<section class="code" id="${toAnchor('errors', code)}" data-s="error" tabindex="-1"><h3><span class="r ${status < 500 ? 's4' : 's5'}"><b>${status}</b></span> <code>${code}</code> ${renderLine(line)}</h3>
 ${message !== undefined && html`<p class="lead">${renderInline(message)}</p>`}${meaning !== undefined && html`<p>${renderInline(meaning)}</p>`}
 <dl class="brief"><div><dt>Cause</dt><dd>${joinHtml(causes, '; ')}${byName && conditions.length > 0 && ' (only where the document names it)'}</dd></div>
+${next.size > 0 && html`<div><dt>What to do</dt><dd>${[...next].map((step) => html`${renderWords(step)} `)}</dd></div>`}
 ${field !== undefined && html`<div><dt>Field</dt><dd><code>${field}</code></dd></div>`}${cells}
 ${users.length > 0 && html`<div><dt>Returned by</dt><dd>${users.length > 4 ? html`<details><summary>${users.length} operations</summary>${renderUsers(users)}</details>` : renderUsers(users)}</dd></div>`}</dl></section>
 `;
@@ -90,8 +94,8 @@ function renderUsers(users: readonly Html[]): Html {
   return joinHtml(users, ', ');
 }
 
-function renderCondition({ name, on, raisedBy }: ConditionPlan): Html {
-  if (raisedBy !== undefined) return html`raised by the code of ${renderLink('endpoints', raisedBy)}`;
+function renderCondition(plan: Plan, { name, on, raisedBy }: ConditionPlan): Html {
+  if (raisedBy !== undefined) return html`raised by the code of ${renderOperationLinks(plan, [raisedBy])}`;
   return html`<span title="${name}">${describeCondition(name)}</span>${on !== undefined && html` (${on.name})`}`;
 }
 

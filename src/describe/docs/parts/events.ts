@@ -3,7 +3,7 @@ import { leftEvent, listLeavingResources } from '../../../plan/leaving.ts';
 import type { DeliveryPlan, EventPlan, Plan } from '../../../plan/plan.ts';
 import type { AnswerShape } from '../../../plan/shape.ts';
 import { formatTime } from '../../words.ts';
-import { renderLine, renderLink, toAnchor } from '../anchors.ts';
+import { renderLine, renderLink, renderOperationLinks, toAnchor } from '../anchors.ts';
 import type { Context } from '../context.ts';
 import { type Content, type Html, html, joinHtml } from '../html.ts';
 import { renderInline } from '../markdown.ts';
@@ -30,7 +30,7 @@ ${meaning !== undefined && html`<p class="lead">${renderInline(meaning)}</p>`}
 
 /** Writes a change with its link: an operation, or a transition that a timer, a handler or an effect runs. */
 function renderCause(plan: Plan, { resource }: EventPlan, name: string): Html {
-  if (plan.operations.some((operation) => operation.name === name)) return renderLink('endpoints', name);
+  if (plan.operations.some((operation) => operation.name === name)) return renderOperationLinks(plan, [name]);
   const verb = name.slice(0, name.lastIndexOf(' '));
   const machine = listMachines(plan).find(
     (candidate) =>
@@ -58,7 +58,7 @@ function renderDelivery(plan: Plan, delivery: DeliveryPlan): Html {
   const leaving = stream === undefined ? [] : listLeavingResources({ ...plan, deliveries: [delivery] }, stream);
   return html`<section class="scheme"><h4>${kind} <small>${findDeliveryKind(kind)?.words.is ?? ''}</small> ${renderLine(line)}</h4>
 ${disabled === true && html`<p class="gap">A required aspect is not shown: nothing is delivered.</p>`}
-<dl class="brief">${to !== undefined && html`<div><dt>To</dt><dd>${renderTarget(to)}</dd></div>`}
+<dl class="brief">${to !== undefined && html`<div><dt>To</dt><dd>${renderTarget(plan, to)}</dd></div>`}
 <div><dt>Events</dt><dd>${
     events === 'all'
       ? 'all'
@@ -81,14 +81,14 @@ ${signature !== undefined && html`<div><dt>Signed with</dt><dd>the field <code>$
 ${attempts !== undefined && html`<div><dt>Attempts</dt><dd>${attempts.count} over ${formatTime(attempts.milliseconds)}</dd></div>`}</dl></section>`;
 }
 
-function renderTarget(to: NonNullable<DeliveryPlan['to']>): Content {
+function renderTarget(plan: Plan, to: NonNullable<DeliveryPlan['to']>): Content {
   switch (to.kind) {
     case 'each':
       return html`each ${renderLink('resources', to.resource)} at its <code>${to.at.join('.')}</code>${to.where !== undefined && html` where <code>${to.where.source ?? ''}</code>`}`;
     case 'setting':
       return html`the address in the setting <code>${to.name}</code>`;
     case 'endpoint':
-      return renderLink('endpoints', to.operation);
+      return renderOperationLinks(plan, [to.operation]);
     case 'subject':
       return html`the subject <code>${to.pattern}</code>`;
   }

@@ -15,8 +15,8 @@ function describeGap(part: string, what: string): string {
 /** Writes what a part of the document leaves open, and what it would say: nothing is put in its place. */
 export function renderGaps(gaps: readonly GapPlan[]): Html {
   if (gaps.length === 0) return html``;
-  return html`<aside class="gaps" aria-label="Gaps"><p><b>${formatCount(gaps.length, 'gap')}</b>: the document does not say</p><ul>${gaps.map(
+  return html`<details class="gaps"><summary><b>${formatCount(gaps.length, 'gap')}</b> ${gaps.map(({ what }) => what).join(', ')}</summary><ul>${gaps.map(
     ({ part, what, status, line }) =>
       html`<li><b>${what}</b> <span>${describeGap(part, what)}</span> <small>${status === 'missing' ? 'not mentioned' : 'not shown'}</small> ${renderLine(line)}</li>`,
-  )}</ul></aside>`;
+  )}</ul></details>`;
 }

@@ -30,10 +30,12 @@ function renderCounts({ resources, operations, events, errors, gaps }: Plan): Ht
     [errors.codes.length, 'error code', 'errors'],
   ];
   const open = gaps.length === 0 ? 'no gaps' : formatCount(gaps.length, 'gap');
-  return html`<ul class="counts">${counts.map(
-    ([count, unit, part]) =>
-      html`<li><a href="#${part}"><b>${count}</b> ${formatCount(count, unit).replace(/^\d+ /, '')}</a></li>`,
-  )}<li class="${gaps.length > 0 && 'has'}"><b>${open.split(' ')[0]!}</b> ${open.split(' ')[1]!}</li></ul>`;
+  return html`<ul class="counts">${counts
+    .filter(([count]) => count > 0)
+    .map(
+      ([count, unit, part]) =>
+        html`<li><a href="#${part}"><b>${count}</b> ${formatCount(count, unit).replace(/^\d+ /, '')}</a></li>`,
+    )}<li class="au"><b>${open.split(' ')[0]!}</b> ${open.split(' ')[1]!}</li></ul>`;
 }
 
 /** A list or a read that asks for nothing but a credential. The page puts its own origin in the place of an unknown one. */

@@ -1,9 +1,15 @@
 import { limitKind } from '../../../parts/registry.ts';
 import type { LimitPlan } from '../../../plan/errors-events-limits.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
-import { renderCode, renderLine, renderLink, toAnchor } from '../anchors.ts';
+import type { Plan } from '../../../plan/plan.ts';
+import { renderCode, renderLine, renderLink, renderOperationLinks, toAnchor } from '../anchors.ts';
 import type { Context } from '../context.ts';
 import { type Content, type Html, html, joinHtml } from '../html.ts';
+
+/** Whether the document states a limit. */
+export function statesLimits({ limits, operations }: Plan): boolean {
+  return limits.length + listBounds(operations).length > 0;
+}
 
 /** Writes the counted limits, then the limits of each single request. */
 export function renderLimits(context: Context): Html {
@@ -34,15 +40,9 @@ function renderLimit(context: Context, limit: LimitPlan): Html {
 
 function renderReach({ plan }: Context, names: readonly string[]): Content {
   if (names.length === plan.operations.length) return 'all operations';
-  if (names.length > 6)
-    return html`<details><summary>${names.length} operations</summary>${joinHtml(
-      names.map((name) => renderLink('endpoints', name)),
-      ', ',
-    )}</details>`;
-  return joinHtml(
-    names.map((name) => renderLink('endpoints', name)),
-    ', ',
-  );
+  const links = renderOperationLinks(plan, names);
+  if (names.length <= 6) return links;
+  return html`<details><summary>${names.length} operations</summary>${links}</details>`;
 }
 
 function renderBeyond({ codes }: Context, name: string | undefined): Content {

@@ -1,5 +1,6 @@
 import type { FieldPlan, ObjectPlan, ResourcePlan, RulePlan, UnionPlan } from '../../../plan/resource.ts';
 import type { ValueSchema } from '../../../plan/schema.ts';
+import { summarize } from '../../wire/words.ts';
 import { renderCode, renderLine, renderLink, toAnchor } from '../anchors.ts';
 import type { Context } from '../context.ts';
 import { type Entry, listFacts, renderEntries, renderJson, renderType, required } from '../fields.ts';
@@ -13,7 +14,7 @@ export function renderResource(context: Context, resource: ResourcePlan): Html {
   const operations = context.plan.operations.filter((operation) => operation.resource === name);
   return html`<section class="res" id="${toAnchor('resources', name)}" data-s="resource"><h3>${name} ${renderLine(line)}</h3>
 ${renderProse(resource.description)}
-${operations.length > 0 && html`<p class="ops">${operations.map((operation) => renderLink('endpoints', operation.name, html`<span class="m ${operation.method}">${operation.method}</span> ${operation.name.split(' ')[0]!}`))}</p>`}
+${operations.length > 0 && html`<p class="ops">${operations.map((operation) => renderLink('endpoints', operation.name, html`<span class="m ${operation.method}">${operation.method}</span> ${summarize(operation)}`))}</p>`}
 ${renderEntries(fields.map((field) => describeField(resource, field)))}
 ${
   rules.length > 0 &&

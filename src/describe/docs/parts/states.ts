@@ -18,7 +18,7 @@ ${renderProse(plan.description)}
 <div class="figure${diagram === undefined && ' bare'}">${diagram !== undefined && renderDiagram(machine, diagram)}
 <div class="cards">${renderTransitions(context, machine)}</div></div>
 ${plan.field !== undefined && renderStates(machine)}
-${renderTransitionTable(context, machine)}
+${plan.field !== undefined && renderTransitionTable(context, machine)}
 ${plan.matrix.length > 0 && renderMatrix(machine)}
 </section>`;
 }

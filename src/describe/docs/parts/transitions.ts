@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import { type Html, html, joinHtml } from '../html.ts';
 import { renderInline } from '../markdown.ts';
 import { type Machine, renderState, toTransitionName } from './machine.ts';
+import { renderRule } from './rules.ts';
 
 /** Writes a card for each transition: guards, effects, refusals, events, and who may. */
 export function renderTransitions(context: Context, machine: Machine): Html {
@@ -52,8 +53,8 @@ export function renderWho({ plan }: Context, { open, grants }: Context['plan']['
       : html`<code>${scope}</code>`;
     const rule =
       where === 'disabled'
-        ? html` <span class="gap">where: not shown, so no records</span>`
-        : words !== undefined && html` where <code>${words}</code>`;
+        ? html`: <span class="gap">where: not shown, so no records</span>`
+        : words !== undefined && html`: ${renderRule(words)}<span class="au">, where <code>${words}</code></span>`;
     return html`<li>${name}${rule} ${renderLine(line)}</li>`;
   });
   return html`<ul class="who">${all}</ul>`;
@@ -61,10 +62,13 @@ export function renderWho({ plan }: Context, { open, grants }: Context['plan']['
 
 function renderRow(machine: Machine, row: TransitionPlan): Html {
   return html`<div class="row">
-<p>${joinHtml(
+${
+  machine.plan.field !== undefined &&
+  html`<p>${joinHtml(
     row.from.map((name) => renderState(machine, name)),
     ' ',
-  )} <span class="to">→</span> ${renderTarget(machine, row)} ${renderLine(row.line)}</p>
+  )} <span class="to">→</span> ${renderTarget(machine, row)} ${renderLine(row.line)}</p>`
+}
 ${row.meaning !== undefined && html`<p>${renderInline(row.meaning)}</p>`}<dl>
 ${row.trigger !== undefined && html`<div><dt>Trigger</dt><dd>${renderTrigger(row)}</dd></div>`}
 ${row.guard !== undefined && html`<div><dt>Guard</dt><dd>${renderGuard(row)}</dd></div>`}
@@ -75,8 +79,7 @@ function renderTarget(machine: Machine, { name, to, from }: TransitionPlan): Htm
   if (to.kind === 'state') return renderState(machine, to.state);
   if (to.kind === 'same') return html`<span class="state same">${from.length === 1 ? from[0]! : 'the same'}</span>`;
   if (name === 'delete') return html`<span class="state gone">deleted</span>`;
-  const stays = from.length > 0;
-  return html`<span class="state same">${!stays ? 'no state' : from.length === 1 ? from[0]! : 'the same'}</span>`;
+  return html`<span class="state same">${from.length === 1 ? from[0]! : 'the same'}</span>`;
 }
 
 function renderTrigger({ trigger }: TransitionPlan): Html {

@@ -64,4 +64,6 @@ export interface Condition {
   readonly beforeVersion?: true;
   /** The cause of the refusal, in words for clients. */
   readonly happened: string;
+  /** The next step of a client, in sentences; left out: only the code of the service knows. */
+  readonly next?: string;
 }
