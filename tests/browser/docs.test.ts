@@ -172,8 +172,10 @@ test('a stream shows events as they happen, until it is closed', { skip }, async
   await page.context().close();
 });
 
-test('the form performs a transition, and shows a refusal with its line', { skip }, async () => {
-  const { page, faults } = await watch(browser);
+test('the form performs a transition, shows a refusal with its line, and fills other forms and copied samples', {
+  skip,
+}, async () => {
+  const { page, faults } = await watch(browser, { permissions: ['clipboard-read', 'clipboard-write'] });
   const scopes = ['invoices:read', 'invoices:write'];
   const key = await listening.service.createKey({ subject: 'reader', scopes, attributes: { shop: 'mine' } });
   const call = async (path: string, body: object): Promise<{ readonly id: string }> => {
@@ -200,6 +202,18 @@ test('the form performs a transition, and shows a refusal with its line', { skip
   assert.match(await operation.locator('.out').innerText(), /409 wrong_state documentation caused by/);
   const line = await operation.locator('.out a.l').getAttribute('href');
   assert.match(await page.locator(line!).innerText(), /^\| draft \| send \| open \|/);
+  await openOperation(page);
+  const pay = page.locator('[id="endpoints-pay-Invoice"]');
+  assert.equal(await pay.getByLabel('id', { exact: true }).inputValue(), invoice.id);
+  assert.match(
+    await pay.locator('.fig.on').first().innerText(),
+    /\$API\/invoices\/\$INVOICE_ID\/pay"[\s\S]*Bearer \$KEY/,
+  );
+  await pay.getByRole('button', { name: 'Copy', exact: true }).first().click();
+  await pay.getByRole('button', { name: 'Copied with your key' }).waitFor();
+  const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+  assert.ok(copied.includes(`${listening.address}/invoices/${invoice.id}/pay"`), copied);
+  assert.ok(copied.includes(`Authorization: Bearer ${key}"`));
   assert.deepEqual(faults, []);
   await page.context().close();
 });

@@ -8,6 +8,7 @@ import { formatRequest } from '../../src/describe/docs/operation/samples.ts';
 import type { Exchange } from '../../src/describe/examples/exchange.ts';
 import { playExamples } from '../../src/operator/examples.ts';
 import { createWholePlanFinder } from '../../src/operator/whole-plans.ts';
+import type { OperationPlan } from '../../src/plan/operation.ts';
 import { createSource } from '../../src/text/location.ts';
 import { documentText, keyed } from '../support/document-text.fixture.ts';
 import { root } from '../support/process.ts';
@@ -19,6 +20,8 @@ interface SampleCase {
   readonly exchange: Exchange;
   readonly typescript: string;
   readonly python: string;
+  /** The names of its placeholders with the values that were sent. */
+  readonly placeholders: readonly (readonly [string, string | number])[];
 }
 
 /** What a sample sends, as far as the example says it. */
@@ -79,7 +82,17 @@ async function writeSamples(document: string, folder: string): Promise<readonly 
     if (exchange === undefined || operation.disabled === true) return [];
     const [curl, typescript, python] = formatRequest(plan, operation, exchange);
     assert.deepEqual([curl?.name, typescript?.name, python?.name], ['curl', 'TypeScript', 'Python']);
-    return [{ exchange, typescript: typescript!.text, python: python!.text }];
+    const placeholders = readPlaceholders(operation, exchange);
+    return [{ exchange, placeholders, typescript: typescript!.text, python: python!.text }];
+  });
+}
+
+function readPlaceholders({ path }: OperationPlan, { request }: Exchange): SampleCase['placeholders'] {
+  const names = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name = '']) => name);
+  const found = new RegExp(`${path.replace(/\{[^}]*\}/g, '([^/?]*)')}(?:$|\\?)`).exec(request.path) ?? [];
+  return names.map((name, at) => {
+    const value = decodeURIComponent(found[at + 1] ?? '');
+    return [name, /^\d+$/.test(value) ? Number(value) : value];
   });
 }
 
@@ -124,10 +137,11 @@ for (const document of documents) {
     const folder = createModuleFolder();
     const cases = await writeSamples(document, folder);
     assert.ok(cases.length > 0);
-    cases.forEach(({ typescript }, at) => {
+    cases.forEach(({ typescript, placeholders }, at) => {
+      const ids = placeholders.map(([name, value]) => `const ${name} = ${JSON.stringify(value)}; void ${name};`);
       writeFileSync(
         join(folder, `sample${at}.ts`),
-        [...variables, 'void [key, clientId, clientSecret];', typescript].join('\n'),
+        [...variables, ...ids, 'void [key, clientId, clientSecret];', typescript].join('\n'),
       );
     });
     assert.equal(compileStrictly(folder).replaceAll(/.*TS6133.*\n?/g, ''), '');
@@ -156,7 +170,16 @@ for (const document of documents) {
   test(`Python samples send the requests of the examples: ${document}`, { skip: pythonSkip }, async () => {
     const folder = createModuleFolder();
     const cases = await writeSamples(document, folder);
-    const texts = cases.map(({ exchange, python }) => ({ python, ...respond(exchange) }));
+    const texts = cases.map(({ exchange, python, placeholders }) => ({
+      python,
+      ids: Object.fromEntries(
+        placeholders.flatMap(([name, value]) => [
+          [name, value],
+          [`${name}_`, value],
+        ]),
+      ),
+      ...respond(exchange),
+    }));
     writeFileSync(join(folder, 'samples.json'), JSON.stringify(texts));
     writeFileSync(
       join(folder, 'run.py'),
@@ -181,7 +204,7 @@ for case in json.load(open("samples.json", encoding="utf-8")):
         }))
         return client.HttpResponse(case["status"], [("content-type", case["type"])], [case["text"].encode()])
     client.UrllibTransport = lambda: respond
-    given = {"api": "http://service.test", "key": "the key", "client_id": "a", "client_secret": "b", "print": stop}
+    given = {"api": "http://service.test", "key": "the key", "client_id": "a", "client_secret": "b", "print": stop, **case["ids"]}
     try:
         exec(compile(case["python"], "sample.py", "exec"), given)
         assert given["result"].ok if "result" in given else True

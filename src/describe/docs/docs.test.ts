@@ -267,7 +267,7 @@ test('samples and responses are those that were played', () => {
   });
   const text = page.replaceAll('&#34;', '"');
   for (const shown of [
-    '$API/invoices/inv_1/pay',
+    '$API/invoices/$INVOICE_ID/pay',
     '"amount": 7',
     '… 2 more',
     '// amount is 9',

@@ -11,6 +11,7 @@ import { toFragment } from './anchors.ts';
 import type { DocsInput } from './context.ts';
 import { type Context, createContext } from './context.ts';
 import { Html, html } from './html.ts';
+import { findIdentity, listPathVariables } from './operation/identities.ts';
 import { pageScript, pageScriptHash, pageStyle, pageStyleHash } from './page.generated.ts';
 import { renderHero } from './parts/hero.ts';
 import { listSections, processing, renderProcessing, renderSection, type Section, type SectionEntry } from './parts.ts';
@@ -104,6 +105,7 @@ function renderData(plan: Plan, { serviceFile: file }: DocsInput): Html {
       issues,
       responses,
       exchange,
+      segments,
     }) => ({
       name,
       method,
@@ -116,6 +118,7 @@ function renderData(plan: Plan, { serviceFile: file }: DocsInput): Html {
         ...plan.versioning.placements.flatMap(({ in: place, name }) => (place === 'header' ? (name ?? []) : [])),
       ],
       body: input !== undefined || (exchange?.requestTypes.length ?? 0) > 0,
+      ...describeIdentities(plan, present({ segments, resource })),
       ...describeForm(exchange),
       ...describeSession({ session, issues, responses, input }),
       ...(file === undefined ? {} : describeRunning(plan, resource)),
@@ -123,7 +126,18 @@ function renderData(plan: Plan, { serviceFile: file }: DocsInput): Html {
   );
   const here = file === undefined ? {} : { here: { file, clock: nameStart(plan) } };
   const sent = plan.authentication.schemes.flatMap(({ sentIn }) => sentIn);
-  return raw(JSON.stringify({ operations, sent, ...here }).replaceAll('<', '\\u003c'));
+  const origin = plan.base.known === undefined ? {} : { origin: new URL(plan.base.known).origin };
+  return raw(JSON.stringify({ operations, sent, ...here, ...origin }).replaceAll('<', '\\u003c'));
+}
+
+/** Returns the variables of samples for the records in the path of an operation, and for the one that it returns. */
+function describeIdentities(plan: Plan, operation: Pick<OperationPlan, 'segments' | 'resource'>): object {
+  const variables = listPathVariables(plan, operation);
+  const identity = operation.resource === undefined ? undefined : findIdentity(plan, operation.resource);
+  return {
+    ...(variables.size === 0 ? {} : { variables: Object.fromEntries(variables) }),
+    ...present({ identity }),
+  };
 }
 
 /** Returns the media type of an operation that takes forms alone. */

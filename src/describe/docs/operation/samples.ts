@@ -15,11 +15,14 @@ import { findRequestType, nameVersion } from '../../requests.ts';
 import type { Context } from '../context.ts';
 import { type Html, html } from '../html.ts';
 import { sketchAnswer, sketchForm, sketchInput } from '../shapes.ts';
+import { listPathVariables, markReferences, restorePlaceholders, writeVariables } from './identities.ts';
 
 /** A request as a code sample shows it. */
 interface Sample {
   readonly method: string;
   readonly path: string;
+  /** The variables of the records in its path, by placeholder. */
+  readonly variables: ReadonlyMap<string, string>;
   /** The credential that goes with it, which the sample takes from a variable. */
   readonly credential?: PlacedCredential;
   readonly headers: readonly (readonly [string, string])[];
@@ -33,15 +36,18 @@ interface Sample {
 
 const json = 'application/json';
 
-/** Writes a request as a command of curl: `$API` is the origin of the service, `$KEY` the credential. */
-function formatCurl({ method, path, credential, headers, type = json, body }: Sample): string {
+/** Writes a request as a command of curl: `$API` is the origin of the service, `$KEY` the credential, `$INVOICE_ID` the ID of an invoice. */
+function formatCurl({ method, path, variables, credential, headers, type = json, body }: Sample): string {
+  const address = path
+    .replace(/["\\$`]/g, '\\$&')
+    .replace(/\{([^}]*)\}/g, (whole, name: string) => (variables.has(name) ? `$${variables.get(name)}` : whole));
   const option = credential === undefined ? undefined : formatCurlOption(credential);
   const query = credential?.in === 'query' ? `${path.includes('?') ? '&' : '?'}${credential.name}=$KEY` : '';
   const lines = [
-    `curl ${method === 'GET' ? '' : `-X ${method} `}"$API${path.replace(/["\\$`]/g, '\\$&')}${query}"`,
+    `curl ${method === 'GET' ? '' : `-X ${method} `}"$API${address}${query}"`,
     ...(option === undefined ? [] : [option]),
     ...headers.map(([name, value]) => `-H ${quoteShell(`${name}: ${value}`)}`),
-    ...(body === undefined ? [] : [`-H 'Content-Type: ${type}'`, `-d ${quoteShell(body)}`]),
+    ...(body === undefined ? [] : [`-H 'Content-Type: ${type}'`, `-d ${writeVariables(quoteShell(body))}`]),
   ];
   return lines.join(' \\\n  ');
 }
@@ -105,16 +111,18 @@ export function formatRequest(plan: WholePlan, operation: OperationPlan, success
   const isContent = getReturnedContent(operation) !== undefined;
   if (isContent || getFileForm(operation.input) !== undefined)
     return [{ name: 'curl', text: formatFileCurl(sketchRequest(plan, operation), operation) }];
-  const sample = success === undefined ? sketchRequest(plan, operation) : toSample(plan, success);
+  const sample = success === undefined ? sketchRequest(plan, operation) : toSample(plan, operation, success);
   const curl = { name: 'curl', text: formatCurl(sample) };
   // Generated clients have no method for it.
   if (operation.disabled === true) return [curl];
   const writers = calls.get(plan) ?? createCalls(plan);
   calls.set(plan, writers);
-  const { sketch, body } = sample;
+  const { sketch, body } =
+    success === undefined ? sample : { sketch: undefined, body: formatBody(success.request.body) };
   const { path, headers } = success === undefined ? carry(sample) : success.request;
   const given = sketch ?? body;
-  const call = writers.find(operation, { path, headers, ...(given === undefined ? {} : { body: given }) });
+  const own = restorePlaceholders(operation.path, path, new Set(sample.variables.keys()));
+  const call = writers.find(operation, { path: own, headers, ...(given === undefined ? {} : { body: given }) });
   return [curl, ...writers.languages.map(({ name, write }) => ({ name, text: write(call) }))];
 }
 
@@ -183,8 +191,10 @@ function selectOwnRefusals(
 }
 
 /** Takes the credential out of a request that was played: the sample names it instead. */
-function toSample(plan: WholePlan, { request: { method, path, headers, body } }: Exchange): Sample {
-  const [address = '', search = ''] = path.split('?');
+function toSample(plan: WholePlan, operation: OperationPlan, { request }: Exchange): Sample {
+  const { method, path, headers, body } = request;
+  const variables = listPathVariables(plan, operation);
+  const [address = '', search = ''] = restorePlaceholders(operation.path, path, new Set(variables.keys())).split('?');
   const query = new URLSearchParams(search);
   const sent = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
   const places = listUsableSchemes(plan).flatMap(({ sentIn }) => sentIn.slice(0, 1));
@@ -198,11 +208,16 @@ function toSample(plan: WholePlan, { request: { method, path, headers, body } }:
   return {
     method,
     path: given.length === 0 ? address : `${address}?${given.join('&')}`,
+    variables,
     ...(place === undefined ? {} : { credential: nameCredential(place) }),
     headers: kept,
     ...(type === undefined ? {} : { type }),
-    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body, null, 2) }),
+    ...(body === undefined ? {} : { body: formatBody(markReferences(plan, operation.input, body))! }),
   };
+}
+
+function formatBody(body: unknown): string | undefined {
+  return body === undefined || typeof body === 'string' ? body : JSON.stringify(body, null, 2);
 }
 
 /** The place in which a client sends its ID and secret to the token endpoint (RFC 6749, section 2.3.1). */
@@ -221,6 +236,7 @@ function sketchRequest(plan: Context['plan'], operation: OperationPlan): Sample 
   return {
     method,
     path: `${plan.base.prefix}${version.prefix}${path}${selected}`,
+    variables: listPathVariables(plan, operation),
     ...(place === undefined ? {} : { credential: nameCredential(place) }),
     headers: [
       ...(version.header === undefined ? [] : [[version.header.name, version.header.value] as const]),

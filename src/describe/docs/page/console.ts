@@ -10,6 +10,8 @@ import {
   type SessionNews,
   writeRefresh,
 } from './session.ts';
+import { isEventStream } from './stream.ts';
+import { fillVariables, getVariable, setVariable } from './variables.ts';
 
 interface OperationData extends SessionData {
   readonly name: string;
@@ -20,6 +22,10 @@ interface OperationData extends SessionData {
   readonly body: boolean;
   /** The media type of its body; left out: JSON. */
   readonly type?: string;
+  /** The variable of samples for the record that it returns, and the field with its ID. */
+  readonly identity?: { readonly variable: string; readonly field: string };
+  /** The variables of its path, by placeholder. */
+  readonly variables?: Readonly<Record<string, string>>;
   readonly resource?: string;
   /** Fields of the body that name a record, with its resource. */
   readonly refs?: Readonly<Record<string, string>>;
@@ -29,6 +35,8 @@ interface PageData {
   readonly operations: readonly OperationData[];
   readonly sent: readonly { readonly in: string; readonly name: string; readonly word?: string }[];
   readonly here?: HereData;
+  /** The origin of the service; left out: that of the page. */
+  readonly origin?: string;
 }
 
 const keyName = 'nonet-key';
@@ -47,6 +55,8 @@ export function prepareConsole(): void {
   const text = document.getElementById('page-data')?.textContent;
   if (text === null || text === undefined) return;
   const data = JSON.parse(text) as PageData;
+  setVariable('API', data.origin ?? (isServed ? location.origin : ''));
+  setVariable('KEY', readKey());
   const here = prepareHere(data.here);
   for (const section of findAll('[data-op]')) {
     const operation = data.operations.find(({ name }) => name === section.dataset.op);
@@ -89,14 +99,19 @@ function createForm(
   });
   key.input.value = readKey();
   const paths = [...operation.path.matchAll(/\{([^}]*)\}/g)].map(([, name = '']) =>
-    createField(name, { required: '', pattern: '(?!\\.{1,2}$).*', title: 'Not . or ..' }),
+    createField(name, {
+      required: '',
+      pattern: '(?!\\.{1,2}$).*',
+      title: 'Not . or ..',
+      value: getVariable(operation.variables?.[name] ?? '') ?? '',
+    }),
   );
   const query = operation.query.map((name) => createField(name));
   const headers = operation.headers.map((name) => createField(name));
   const body = create('textarea', { name: 'body', spellcheck: 'false' });
   const sample = readSample(section, operation.type);
   if (parse(sample) === undefined) body.placeholder = sample;
-  else body.value = sample;
+  else body.value = fillVariables(sample).text;
   const { refreshes } = operation;
   const token = refreshes && readRefreshToken(here?.running !== undefined);
   if (refreshes !== undefined && token !== undefined)
@@ -150,6 +165,7 @@ function createForm(
         response.status === 401 && refreshes === undefined && (await refreshKey(operations, here, key.input.value));
       if (isRefreshed) response = await request();
       const news = await readNews(operation, response.clone());
+      await noteIdentity(operation, response.clone());
       out.replaceChildren(...(await describeResponse(response)));
       if (news !== undefined) useSession(news, isRunning);
       const said = isRefreshed
@@ -202,6 +218,15 @@ async function refreshKey(
   return news !== undefined;
 }
 
+/** Notes the ID of a record that a response has, for the samples and forms that need one. */
+async function noteIdentity({ identity }: OperationData, response: Response): Promise<void> {
+  if (identity === undefined || !response.ok || isEventStream(response)) return;
+  const body = parse(await response.text());
+  const value =
+    typeof body === 'object' && body !== null ? new Map(Object.entries(body)).get(identity.field) : undefined;
+  if (typeof value === 'string' || typeof value === 'number') setVariable(identity.variable, String(value));
+}
+
 function describeNews({ refreshes }: OperationData, news: SessionNews | undefined): string | undefined {
   if (news === undefined) return undefined;
   if (news.credential === '') return 'Logged out: the field Key is empty.';
@@ -228,7 +253,11 @@ function useKey(text: string, isRunning: boolean): void {
 /** The body of the first sample: one that was played can be sent as it is, a sketch is only shown. */
 function readSample(section: HTMLElement, type: string | undefined): string {
   const text = section.querySelector('.panel .fig pre')?.textContent ?? '';
-  const body = /-d '([\s\S]*)'$/.exec(text)?.[1]?.replaceAll("'\\''", "'") ?? '';
+  const quoted = /-d '([\s\S]*)'$/.exec(text)?.[1] ?? '';
+  const body = quoted
+    .replace(/"'"(\$\w+)"'"/g, '"$1"')
+    .replace(/'"(\$\w+)"'/g, '"$1"')
+    .replaceAll("'\\''", "'");
   return type === formType && parse(body) === undefined && !body.startsWith('{')
     ? JSON.stringify(readFormBody(body), null, 2)
     : body;
@@ -313,6 +342,7 @@ function readKey(): string {
 }
 
 function keepKey(key: string): void {
+  setVariable('KEY', key);
   try {
     sessionStorage.setItem(keyName, key);
   } catch {

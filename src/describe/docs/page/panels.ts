@@ -1,5 +1,6 @@
 import { create, findAll, readText } from './dom.ts';
 import { paint } from './highlight.ts';
+import { fillVariables } from './variables.ts';
 
 /** How many panels have been prepared. */
 let count = 0;
@@ -86,8 +87,9 @@ export function createCopyButton(read: () => string, label = 'Copy'): HTMLButton
   const button = create('button', { type: 'button' }, label);
   button.addEventListener('click', async () => {
     try {
-      await navigator.clipboard.writeText(read());
-      button.textContent = 'Copied';
+      const { text, hasKey } = fillVariables(read());
+      await navigator.clipboard.writeText(text);
+      button.textContent = hasKey ? 'Copied with your key' : 'Copied';
     } catch {
       button.textContent = 'Not allowed here';
     }
