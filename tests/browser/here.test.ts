@@ -76,7 +76,11 @@ test('the service runs in the page: a draft is refused with its line, sent, paid
   assert.match(await send(page, 'send-Invoice'), /"status": "open"/);
   const dock = page.locator('.here');
   await dock.locator('td', { hasText: /^open$/ }).waitFor();
-  assert.deepEqual(await dock.locator('.heard summary b').allInnerTexts(), ['invoice.sent', 'invoice.created']);
+  assert.deepEqual(await dock.locator('.heard summary b').allInnerTexts(), [
+    'invoice.sent',
+    'invoice.created',
+    'invoice.created',
+  ]);
   assert.match(await send(page, 'stream-events'), /A stream is not shown here: the events are listed below\./);
   const before = await dock.locator('.clock').innerText();
   await dock.getByRole('button', { name: 'Advance the clock by 30 days' }).focus();
@@ -90,6 +94,37 @@ test('the service runs in the page: a draft is refused with its line, sent, paid
   await dock.getByRole('button', { name: 'Stop' }).click();
   assert.equal(await dock.count(), 0);
   assert.equal(await page.evaluate('sessionStorage.getItem("nonet-key")'), null);
+  assert.deepEqual(faults, []);
+  await page.context().close();
+});
+
+test('the head of the page starts the service with an example record of each resource that has a create', {
+  skip,
+}, async () => {
+  const { page, faults } = await openPage();
+  const links = await page
+    .locator('.actions a')
+    .evaluateAll((all: { getAttribute(name: string): string }[]) => all.map((link) => link.getAttribute('href')));
+  assert.deepEqual(
+    links,
+    ['openapi.json', 'client.ts', 'client.py'].map((file, at) =>
+      at === 0 ? `/${file}?version=2026-11-01` : `/docs/${file}?version=2026-11-01`,
+    ),
+  );
+  await page.getByRole('button', { name: '▶ Run this API here' }).click();
+  const dock = page.locator('.here');
+  await dock.waitFor(patience);
+  assert.equal(await page.locator('.actions .main').innerText(), 'Runs below');
+  for (const resource of ['Customer', 'Invoice']) {
+    await dock.locator('select').selectOption(resource);
+    await dock.locator('tbody tr').nth(0).waitFor();
+    assert.equal(await dock.locator('tbody tr').count(), 1);
+  }
+  assert.match(await send(page, 'read-Invoice'), /^200/);
+  assert.match(await send(page, 'create-Customer'), /^201/);
+  assert.deepEqual(await findBarriers(page, '.hero'), []);
+  await dock.getByRole('button', { name: 'Stop' }).click();
+  assert.equal(await page.locator('.actions .main').innerText(), '▶ Run this API here');
   assert.deepEqual(faults, []);
   await page.context().close();
 });

@@ -37,6 +37,8 @@ export interface DocsInput {
   readonly serviceFile?: string;
   /** The pages of the versions that are served, newest first; left out: the page links to no other. */
   readonly versions?: readonly { readonly name: string; readonly address: string }[];
+  /** Files of the service, such as its OpenAPI description and its clients, which the head of the page links to. */
+  readonly files?: readonly { readonly title: string; readonly address: string }[];
   /** The layouts of the state diagrams; without one its table remains. */
   readonly diagrams?: Diagrams;
 }

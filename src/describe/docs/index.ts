@@ -11,7 +11,7 @@ import { toFragment } from './anchors.ts';
 import type { DocsInput } from './context.ts';
 import { type Context, createContext } from './context.ts';
 import { Html, html } from './html.ts';
-import { findIdentity, listPathVariables } from './operation/identities.ts';
+import { findIdentity, listPathResources, listPathVariables } from './operation/identities.ts';
 import { pageScript, pageScriptHash, pageStyle, pageStyleHash } from './page.generated.ts';
 import { renderHero } from './parts/hero.ts';
 import { listSections, processing, renderProcessing, renderSection, type Section, type SectionEntry } from './parts.ts';
@@ -94,6 +94,7 @@ function renderData(plan: Plan, { serviceFile: file }: DocsInput): Html {
   const operations = tried.map(
     ({
       name,
+      kind,
       method,
       path,
       parameters,
@@ -121,7 +122,7 @@ function renderData(plan: Plan, { serviceFile: file }: DocsInput): Html {
       ...describeIdentities(plan, present({ segments, resource })),
       ...describeForm(exchange),
       ...describeSession({ session, issues, responses, input }),
-      ...(file === undefined ? {} : describeRunning(plan, resource)),
+      ...(file === undefined ? {} : describeRunning(plan, { segments, kind, ...present({ resource }) })),
     }),
   );
   const here = file === undefined ? {} : { here: { file, clock: nameStart(plan) } };
@@ -164,12 +165,19 @@ function describeSession({ session, issues, responses, input }: SessionFacts): o
   };
 }
 
-/** Returns the resource of an operation, and its fields that name records of others, for a service that runs in the page. */
-function describeRunning({ resources }: Plan, resource: string | undefined): object {
-  const owner = resources.find(({ name }) => name === resource);
+/** Returns the resource of an operation, and its placeholders and fields that name records, for a service that runs in the page. */
+function describeRunning(plan: Plan, operation: Pick<OperationPlan, 'segments' | 'resource' | 'kind'>): object {
+  const { resource } = operation;
+  const owner = plan.resources.find(({ name }) => name === resource);
   if (owner === undefined) return {};
   const refs = owner.fields.flatMap(({ name, schema }) => (schema.type === 'ref' ? [[name, schema.resource]] : []));
-  return { resource, ...(refs.length > 0 ? { refs: Object.fromEntries(refs) } : {}) };
+  const unique = [...new Set(owner.uniques.flatMap(({ fields }) => fields))];
+  return {
+    resource,
+    places: Object.fromEntries(listPathResources(plan, operation)),
+    ...(refs.length > 0 ? { refs: Object.fromEntries(refs) } : {}),
+    ...(operation.kind === 'create' ? { unique } : {}),
+  };
 }
 
 /** Writes the text of the document, each line with its number: the place that all lines of the page link to. */

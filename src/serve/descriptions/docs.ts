@@ -1,5 +1,12 @@
 import { serviceFromPage } from './browser-service.ts';
+import { pythonClient, typescriptClient } from './clients.ts';
 import type { DescriptionRoute } from './route.ts';
+
+const files = [
+  { title: 'OpenAPI', path: '/openapi.json' },
+  { title: 'TypeScript', path: typescriptClient.path },
+  { title: 'Python', path: pythonClient.path },
+];
 
 /** The documentation page. */
 export const docs: DescriptionRoute = {
@@ -17,6 +24,7 @@ export const docs: DescriptionRoute = {
     return describeDocs({
       plan,
       versions: names.map((name) => ({ name, address: address('/docs', name) })),
+      files: files.map(({ title, path }) => ({ title, address: address(path, plan.version?.name) })),
       ...(diagrams === undefined ? {} : { diagrams }),
       ...(played === undefined ? {} : { played }),
       ...(ended ? {} : { isPlaying: true }),

@@ -24,6 +24,23 @@ export function listPathVariables(
   );
 }
 
+/** Returns the resources of the placeholders that hold an ID, by placeholder. */
+export function listPathResources(
+  plan: Resources,
+  { segments, resource }: Pick<OperationPlan, 'segments' | 'resource'>,
+): ReadonlyMap<string, string> {
+  const owner = plan.resources.find(({ name }) => name === resource);
+  return new Map(
+    segments.flatMap((segment) => {
+      if (segment.kind === 'fixed' || owner === undefined) return [];
+      const schema = owner.fields.find(({ name }) => name === segment.field)?.schema;
+      if (segment.of === 'own' && segment.field === owner.identity) return [[segment.name, owner.name] as const];
+      const isId = segment.of === 'parent' && schema?.type === 'ref' && segment.by === undefined;
+      return isId ? [[segment.name, schema.resource] as const] : [];
+    }),
+  );
+}
+
 /** Puts the placeholders of variables into the place of their values in a path that was sent. */
 export function restorePlaceholders(template: string, path: string, names: ReadonlySet<string>): string {
   const pieces = template.split(/\{([^}]*)\}/);

@@ -2,6 +2,8 @@ import { formType, readFormBody, writeFormBody } from '../../form-body.ts';
 import { create, findAll } from './dom.ts';
 import { type Here, type HereData, prepareHere } from './here.ts';
 import { describeResponse, parse } from './response.ts';
+import type { Running } from './running.ts';
+import { addExampleRecords, type Create, findNewest } from './seed.ts';
 import {
   keepRefreshToken,
   readNews,
@@ -27,6 +29,10 @@ interface OperationData extends SessionData {
   /** The variables of its path, by placeholder. */
   readonly variables?: Readonly<Record<string, string>>;
   readonly resource?: string;
+  /** Placeholders of the path that hold the ID of a record, with its resource. */
+  readonly places?: Readonly<Record<string, string>>;
+  /** Of a create the fields whose values no two records share. */
+  readonly unique?: readonly string[];
   /** Fields of the body that name a record, with its resource. */
   readonly refs?: Readonly<Record<string, string>>;
 }
@@ -57,7 +63,8 @@ export function prepareConsole(): void {
   const data = JSON.parse(text) as PageData;
   setVariable('API', data.origin ?? (isServed ? location.origin : ''));
   setVariable('KEY', readKey());
-  const here = prepareHere(data.here);
+  const here = prepareHere(data.here, (running) => addExampleRecords(running, listCreates(data, running)));
+  prepareStart(here);
   for (const section of findAll('[data-op]')) {
     const operation = data.operations.find(({ name }) => name === section.dataset.op);
     const line = section.querySelector('.ep');
@@ -76,6 +83,49 @@ export function prepareConsole(): void {
     });
     line.append(button);
   }
+}
+
+/** Lists the creates whose sample is a body that was played. */
+function listCreates({ operations, sent }: PageData, { facts }: Running): readonly Create[] {
+  const [carrier] = sent;
+  const credential = facts.credential?.text;
+  const value = carrier?.word === undefined ? credential : `${carrier.word} ${credential}`;
+  const key = carrier?.in === 'header' && value !== undefined ? [[carrier.name, value] as const] : [];
+  return operations.flatMap(
+    ({ name, path, method, resource, places = {}, refs = {}, unique, type }): readonly Create[] => {
+      const section = findAll('[data-op]').find(({ dataset }) => dataset.op === name);
+      const body = section === undefined ? undefined : parse(readSample(section, type));
+      if (resource === undefined || unique === undefined || method !== 'POST' || type !== undefined) return [];
+      if (typeof body !== 'object' || body === null || Array.isArray(body)) return [];
+      const headers = [...key, ['Content-Type', 'application/json'] as const];
+      return [{ resource, path, places, headers, body: { ...body }, refs, unique }];
+    },
+  );
+}
+
+/** Adds to the head of the page the button that starts the service in it. */
+function prepareStart(here: Here | undefined): void {
+  const actions = document.querySelector('.actions');
+  if (here === undefined || actions === null) return;
+  const label = '▶ Run this API here';
+  const button = create('button', { class: 'main', type: 'button' }, label);
+  const note = create('span', { class: 'note', role: 'status' });
+  button.addEventListener('click', async () => {
+    button.disabled = true;
+    button.textContent = 'Starting …';
+    note.textContent = '';
+    await here.start().catch((error: unknown) => {
+      note.textContent = error instanceof Error ? error.message : String(error);
+      button.textContent = label;
+      button.disabled = false;
+    });
+  });
+  here.watch(() => {
+    button.disabled = here.running !== undefined;
+    button.textContent = here.running === undefined ? label : 'Runs below';
+  });
+  actions.prepend(button);
+  actions.append(note);
 }
 
 function createField(
@@ -288,9 +338,8 @@ function prepareRunning(here: Here, { operation, form, note, key, paths, body }:
   const fill = async (): Promise<void> => {
     const { running } = here;
     if (running === undefined) return;
-    const newest = async (resource: string): Promise<string | undefined> =>
-      running.facts.resources.includes(resource) ? (await running.records(resource)).rows[0]?.[0] : undefined;
-    for (const { input } of paths) input.value ||= (await newest(operation.resource ?? '')) ?? '';
+    const newest = (resource: string): Promise<string | undefined> => findNewest(running, resource);
+    for (const { input } of paths) input.value ||= (await newest(operation.places?.[input.name] ?? '')) ?? '';
     const sent = parse(body.value);
     if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return;
     const refs = await Promise.all(

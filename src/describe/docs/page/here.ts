@@ -27,8 +27,8 @@ const steps = [
   ['30 days', 30 * 86_400_000],
 ] as const;
 
-/** Prepares the service that runs in the page; undefined if the page has none, or not the text of its document. */
-export function prepareHere(data: HereData | undefined): Here | undefined {
+/** Prepares the service that runs in the page, which `fill` gives its first records; undefined if the page has none, or not the text of its document. */
+export function prepareHere(data: HereData | undefined, fill: (running: Running) => Promise<void>): Here | undefined {
   const lines = findAll('#source .src > div').map((line) => line.textContent ?? '');
   if (data === undefined || lines.length === 0) return undefined;
   const listeners: (() => void)[] = [];
@@ -45,6 +45,7 @@ export function prepareHere(data: HereData | undefined): Here | undefined {
   };
   const open = async (): Promise<void> => {
     running = await startService(data.file, `${lines.join('\n')}\n`, data.clock);
+    await fill(running);
     dock = createDock(running, data.clock, stop);
     document.querySelector('main')?.append(dock.element);
     document.documentElement.classList.add('docked');

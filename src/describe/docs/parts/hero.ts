@@ -1,16 +1,18 @@
-import type { Plan } from '../../../plan/plan.ts';
+import { listIssuers } from '../../../plan/access/access.ts';
 import type { WholePlan } from '../../../plan/whole.ts';
 import { formatCount } from '../../words.ts';
+import { toAnchor, toFragment } from '../anchors.ts';
 import type { Context } from '../context.ts';
 import { type Content, type Html, html } from '../html.ts';
 import { renderInline } from '../markdown.ts';
 import { formatRequest, renderPanel } from '../operation/samples.ts';
 
 /** Writes the head of the page: what the service is called, what it has, and a first request. */
-export function renderHero({ plan, input }: Context): Html {
+export function renderHero(context: Context): Html {
+  const { plan, input } = context;
   return html`<header class="hero pair"><div class="text">${renderVersions(plan, input)}
 <h1>${plan.name === '' ? plan.document.replace(/^.*[\\/]/, '') : plan.name}</h1>
-<p class="sum">${renderInline(plan.summary)}</p>${renderCounts(plan)}${input.isPlaying === true && html`<p class="playing" role="status">The examples are being generated. Until they are ready, the page shows the shapes of requests and responses.</p>`}</div>
+<p class="sum">${renderInline(plan.summary)}</p>${renderActions(context)}${plan.gaps.length > 0 && html`<p class="unstated au">${formatCount(plan.gaps.length, 'gap')}: not stated yet</p>`}${input.isPlaying === true && html`<p class="playing" role="status">The examples are being generated. Until they are ready, the page shows the shapes of requests and responses.</p>`}</div>
 <div class="side">${renderFirst(plan)}</div></header>
 `;
 }
@@ -22,20 +24,15 @@ function renderVersions({ version }: Context['plan'], { versions = [] }: Context
   return html`<p class="over"><a href="#versioning">version ${version.name}</a>${others.map(({ name, address }) => html` <a class="other" href="${address}">${name}</a>`)}</p>`;
 }
 
-function renderCounts({ resources, operations, events, errors, gaps }: Plan): Html {
-  const counts: readonly (readonly [number, string, string])[] = [
-    [resources.length, 'resource', 'resources'],
-    [operations.length, 'operation', 'endpoints'],
-    [events.length, 'event', 'events'],
-    [errors.codes.length, 'error code', 'errors'],
+/** Links to what a client begins with: how it gets a credential, and the files of the service. The script adds a button before them. */
+function renderActions({ plan, input }: Context): Html {
+  const issuers = plan.authentication.schemes.flatMap(({ name }) => listIssuers(plan.operations, name));
+  const issuer = issuers.find(({ kind }) => kind === 'create') ?? issuers[0];
+  const links = [
+    issuer !== undefined && html`<a href="${toFragment(toAnchor('endpoints', issuer.name))}">Get a key</a>`,
+    ...(input.files ?? []).map(({ title, address }) => html`<a href="${address}">${title}</a>`),
   ];
-  const open = gaps.length === 0 ? 'no gaps' : formatCount(gaps.length, 'gap');
-  return html`<ul class="counts">${counts
-    .filter(([count]) => count > 0)
-    .map(
-      ([count, unit, part]) =>
-        html`<li><a href="#${part}"><b>${count}</b> ${formatCount(count, unit).replace(/^\d+ /, '')}</a></li>`,
-    )}<li class="au"><b>${open.split(' ')[0]!}</b> ${open.split(' ')[1]!}</li></ul>`;
+  return html`<p class="actions">${links}</p>`;
 }
 
 /** A list or a read that asks for nothing but a credential. The page puts its own origin in the place of an unknown one. */
