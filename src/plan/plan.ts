@@ -181,6 +181,12 @@ export interface Plan {
     readonly outOfScope: readonly string[];
     readonly contact?: string;
     readonly terms?: string;
+    /** The address of the site of the service. */
+    readonly website?: string;
+    /** The address of an image. */
+    readonly logo?: string;
+    /** `#rrggbb`. */
+    readonly color?: string;
   };
   readonly resources: readonly ResourcePlan[];
   readonly objects: readonly ObjectPlan[];

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
+import { describeDocs } from '../../src/describe/docs/index.ts';
+import { planOf } from '../../src/describe/docs/page.fixture.ts';
 import { findBarriers, type Listening, launch, listen, skip, watch } from './browser.ts';
 
 let browser: Browser;
@@ -71,6 +73,27 @@ test('callers see no line, step, gap or document, until they switch to the view 
   assert.deepEqual(faults, []);
   await page.context().close();
 });
+
+for (const [colorScheme, color] of [
+  ['light', 'rgb(138, 79, 0)'],
+  ['dark', 'rgb(191, 158, 115)'],
+] as const) {
+  test(`${colorScheme}: the page has the color and the logo of its document, and no barrier`, { skip }, async () => {
+    const { page, faults } = await watch(browser, { viewport: wide, colorScheme });
+    const plan = planOf('examples/invoices/invoices.md');
+    const lines = { website: 'https://acme.example', logo: 'https://acme.example/logo.svg', color: '#8a4f00' };
+    const body = describeDocs({ plan: { ...plan, purpose: { ...plan.purpose, ...lines } } });
+    await page.route('https://api.example/docs', (route) => route.fulfill({ contentType: 'text/html', body }));
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="60" height="20"><rect width="60" height="20"/></svg>';
+    await page.route(lines.logo, (route) => route.fulfill({ contentType: 'image/svg+xml', body: svg }));
+    await page.goto('https://api.example/docs');
+    assert.equal(await page.evaluate('getComputedStyle(document.querySelector(".res .ops a")).color'), color);
+    assert.equal(await page.evaluate('document.querySelector("img.logo").naturalWidth'), 60);
+    assert.deepEqual(await findBarriers(page), []);
+    assert.deepEqual(faults, []);
+    await page.context().close();
+  });
+}
 
 test('a service on another machine shows its page to callers', { skip }, async () => {
   const { page, faults } = await watch(browser, { viewport: wide });

@@ -118,6 +118,23 @@ test('each error says what a client does next', () => {
   );
 });
 
+test('the lines Website, Logo and Color of the document are in the page, and its policy allows the logo', () => {
+  const plain = planOf(invoices);
+  const lines = { website: 'https://www.acme.example/', logo: 'https://acme.example/logo.svg', color: '#0a7244' };
+  const page = describeDocs({ plan: { ...plain, purpose: { ...plain.purpose, ...lines } } });
+  assert.match(page, /img-src data: https:\/\/acme\.example\/logo\.svg; base-uri/);
+  assert.match(page, /<title>Invoices API reference<\/title>/);
+  assert.match(page, /<link rel="icon" href="https:\/\/acme\.example\/logo\.svg">/);
+  assert.match(page, /<meta property="og:image" content="https:\/\/acme\.example\/logo\.svg">/);
+  assert.match(page, /<meta name="theme-color" content="#0a7244" data-dark="#[0-9a-f]{6}">/);
+  assert.match(page, /<p>Website: <a href="https:\/\/www\.acme\.example\/">acme\.example<\/a><\/p>/);
+  const other = describeDocs({ plan: plain });
+  assert.match(other, /img-src data:; base-uri/);
+  assert.match(other, /<link rel="icon" href="data:image\/svg\+xml,/);
+  assert.match(other, /<span class="logo" aria-hidden="true">I<\/span>Invoices/);
+  assert.doesNotMatch(other, /name="theme-color"|"og:image"/);
+});
+
 test('a change between versions names the clients that break when they move to the newer one', () => {
   const page = describeDocs({ plan: planOf(invoices) });
   assert.match(

@@ -8,6 +8,7 @@ import { nameStart } from '../examples/start.ts';
 import { formType } from '../form-body.ts';
 import { findRequestType } from '../requests.ts';
 import { toFragment } from './anchors.ts';
+import { listImageSources, renderBrandHead, renderLogo, renderWebsite } from './brand.ts';
 import type { DocsInput } from './context.ts';
 import { type Context, createContext } from './context.ts';
 import { Html, html } from './html.ts';
@@ -18,18 +19,22 @@ import { listSections, processing, renderProcessing, renderSection, type Section
 
 export type { DocsInput } from './context.ts';
 
-/** The Content-Security-Policy of the page: its own style and script, requests to the service that serves it, and nothing else. */
+/** The Content-Security-Policy of the page: its own style and script, images in it, requests to the service that serves it, and nothing else. */
 export const pagePolicy = [
   "default-src 'none'",
   `style-src '${pageStyleHash}'`,
   `script-src '${pageScriptHash}'`,
   "connect-src 'self'",
+  'img-src data:',
   "base-uri 'none'",
   "form-action 'none'",
 ].join('; ');
 
-/** The Content-Security-Policy of a page whose service can run in it: also a worker of its own origin. */
-const runningPagePolicy = `${pagePolicy}; worker-src 'self'`;
+/** The Content-Security-Policy of a page: also its logo, and a worker of its own origin if the service can run in it. */
+function writePolicy({ plan, input }: Context): string {
+  const policy = pagePolicy.replace('img-src data:', `img-src ${listImageSources(plan)}`);
+  return input.serviceFile === undefined ? policy : `${policy}; worker-src 'self'`;
+}
 
 const head = '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><meta name="generator" content="Nonet">';
 
@@ -48,14 +53,14 @@ export function describeDocs(input: DocsInput): string {
 function renderPage(context: Context, sections: readonly Section[]): Html {
   const { plan, input } = context;
   const parts = sections.map((section, at) => renderSection(context, section, at + 1));
-  return html`<meta http-equiv="Content-Security-Policy" content="${input.serviceFile === undefined ? pagePolicy : runningPagePolicy}">
+  return html`<meta http-equiv="Content-Security-Policy" content="${writePolicy(context)}">
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
-<title>${plan.name}</title><meta name="description" content="${plan.summary}">
+${renderBrandHead(plan)}
 <style>${raw(pageStyle)}</style><script>${raw(pageScript)}</script></head><body>
 <a class="skip" href="#main">Skip to the content</a>
 ${renderNavigation(context, sections)}
 <main id="main" tabindex="-1">${renderHero(context)}${parts}${renderProcessing(context)}${input.plan.text !== undefined && renderSource(plan.document.replace(/^.*[\\/]/, ''), input.plan.text)}
-<footer><p>Written by Nonet from ${plan.document.replace(/^.*[\\/]/, '')} <code>${plan.digest}</code></p></footer></main>
+<footer><p>Written by Nonet from ${plan.document.replace(/^.*[\\/]/, '')} <code>${plan.digest}</code>${plan.purpose.website !== undefined && html` · ${renderWebsite(plan)}`}</p></footer></main>
 <script type="application/json" id="page-data">${renderData(plan, input)}</script></body></html>
 `;
 }
@@ -73,7 +78,7 @@ function renderNavigation({ plan, input, common }: Context, sections: readonly S
       }</li>
 `,
   );
-  return html`<nav id="nav" aria-label="Contents"><p class="brand"><a href="#main">${plan.name}</a></p><ol>${parts}${common.size > 0 && html`<li><a href="#${processing.id}"><span class="no au">·</span>${processing.title}</a></li>`}${input.plan.text !== undefined && html`<li class="au"><a href="#source"><span class="no au">·</span>The document</a></li>`}</ol></nav>`;
+  return html`<nav id="nav" aria-label="Contents"><p class="brand"><a href="#main">${renderLogo(plan)}${plan.name}</a></p><ol>${parts}${common.size > 0 && html`<li><a href="#${processing.id}"><span class="no au">·</span>${processing.title}</a></li>`}${input.plan.text !== undefined && html`<li class="au"><a href="#source"><span class="no au">·</span>The document</a></li>`}</ol></nav>`;
 }
 
 /** Writes the entries of a part, those of each group below its name; a single group needs none. */

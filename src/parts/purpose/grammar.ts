@@ -11,6 +11,9 @@ export const grammar = {
     { name: 'Out of scope', at: 'part', repeats: true, reads: 'prose', carries: 'scope' },
     { name: 'Contact', at: 'part', reads: 'prose' },
     { name: 'Terms', at: 'part', reads: 'prose' },
+    { name: 'Website', at: 'part', reads: 'prose' },
+    { name: 'Logo', at: 'part', reads: 'prose' },
+    { name: 'Color', at: 'part', reads: 'prose' },
   ],
   tables: [],
 } as const satisfies PartGrammar;

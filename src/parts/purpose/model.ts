@@ -7,4 +7,10 @@ export interface PurposeModel {
   readonly outOfScope: readonly SourceText[];
   readonly contact?: SourceText;
   readonly terms?: SourceText;
+  /** The address of the site of the service. */
+  readonly website?: SourceText;
+  /** The address of an image. */
+  readonly logo?: SourceText;
+  /** `#rrggbb`. */
+  readonly color?: SourceText;
 }

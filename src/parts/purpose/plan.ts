@@ -4,13 +4,16 @@ import type { Service } from '../service.ts';
 
 /** The purpose as source text (Markdown), for the docs. */
 export function planPurpose(service: Service): Plan['purpose'] {
-  const { prose, inScope, outOfScope, contact, terms } = service.purpose;
+  const { prose, inScope, outOfScope, contact, terms, website, logo, color } = service.purpose;
   return {
     prose: readProse(service, prose),
     inScope: inScope.map(({ text }) => text),
     outOfScope: outOfScope.map(({ text }) => text),
     ...(contact && { contact: contact.text }),
     ...(terms && { terms: terms.text }),
+    ...(website && { website: website.text }),
+    ...(logo && { logo: logo.text }),
+    ...(color && { color: color.text }),
   };
 }
 

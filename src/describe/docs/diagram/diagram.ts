@@ -3,9 +3,19 @@ import { type Html, html } from '../html.ts';
 import { type Machine, toStateId, toTransitionName } from '../parts/machine.ts';
 import type { Diagram, Drawing, DrawnEdge, DrawnNode, Point } from './layout.ts';
 
-/** Draws the state diagram of a machine, once for wide screens and once for narrow ones. */
+/** The room for a drawing next to the card of a transition, and in the whole column, in pixels. */
+const beside = 600;
+const whole = 1040;
+
+/** Whether a diagram needs the whole column to be readable. */
+export function isLarge({ wide }: Diagram): boolean {
+  return wide.width > beside;
+}
+
+/** Draws the state diagram of a machine in its own size: once for wide screens and once for narrow ones, or upright for both. */
 export function renderDiagram(machine: Machine, { wide, upright }: Diagram): Html {
-  return html`<div class="dia">${renderDrawing(machine, wide, 'wide')}${renderDrawing(machine, upright, 'tall')}</div>`;
+  const isUpright = wide.width > whole && upright.width < wide.width;
+  return html`<div class="dia">${!isUpright && renderDrawing(machine, wide, 'wide')}${renderDrawing(machine, upright, isUpright ? 'any' : 'tall')}</div>`;
 }
 
 function renderDrawing(machine: Machine, { width, height, nodes, edges }: Drawing, name: string): Html {

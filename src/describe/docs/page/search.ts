@@ -1,5 +1,6 @@
 import { create, findAll, findTarget, isHidden, readText } from './dom.ts';
 import { createIndex, type Indexed } from './search-index.ts';
+import { isAuthorsView } from './view.ts';
 
 interface Place extends Indexed {
   readonly kind: string;
@@ -13,10 +14,14 @@ export function createSearchButton(): HTMLElement {
     create('span', {}, 'Search'),
     create('kbd', { 'aria-hidden': 'true' }, '/'),
   );
-  let open: (() => void) | undefined;
+  let made: { readonly dialog: ReturnType<typeof createDialog>; readonly ofAuthor: boolean } | undefined;
   const show = (): void => {
-    open ??= createDialog();
-    open();
+    const ofAuthor = isAuthorsView();
+    if (made?.ofAuthor !== ofAuthor) {
+      made?.dialog.remove();
+      made = { dialog: createDialog(), ofAuthor };
+    }
+    made.dialog.open();
   };
   button.addEventListener('click', show);
   addEventListener('keydown', (event) => {
@@ -29,6 +34,9 @@ export function createSearchButton(): HTMLElement {
   return button;
 }
 
+/** How much places of a kind count: callers look for operations first. */
+const kinds: Readonly<Record<string, number>> = { operation: 1.5, part: 1.2, requests: 0.4 };
+
 /** Reads from the page what can be found in it. */
 function readPlaces(): Place[] {
   return findAll('[data-s]').flatMap((element): Place[] => {
@@ -37,7 +45,8 @@ function readPlaces(): Place[] {
     const head = element.querySelector('h2, h3, h4, .fn > code, td, .state, b');
     const title = kind === 'field' ? element.id.replace(/^resources-/, '') : readText(head).replace(/^\d{3} /, '');
     const about = kind === 'part' ? '' : readAbout(element, title);
-    return [{ id: element.id, kind, title, about, text: kind === 'part' ? '' : readText(element) }];
+    const weight = kinds[kind] ?? 1;
+    return [{ id: element.id, kind, title, about, weight, text: kind === 'part' ? '' : readText(element) }];
   });
 }
 
@@ -49,7 +58,12 @@ function readAbout(element: HTMLElement, title: string): string {
   return text.startsWith(title) ? text.slice(title.length).trim() : text;
 }
 
-function createDialog(): () => void {
+function describeCount(count: number, hasAll: boolean): string {
+  if (count === 0) return 'Nothing found. Try the name of a resource, a field or an error.';
+  return hasAll ? `${count} found` : `No place has all of these words; ${count} have some of them.`;
+}
+
+function createDialog(): { open(): void; remove(): void } {
   const places = readPlaces();
   const search = createIndex(places);
   const byId = new Map(places.map((place) => [place.id, place]));
@@ -85,7 +99,8 @@ function createDialog(): () => void {
   };
   const look = (): void => {
     const query = input.value.trim();
-    const ids = query === '' ? places.filter(({ kind }) => kind === 'operation').map(({ id }) => id) : search(query);
+    const operations = places.filter(({ kind }) => kind === 'operation').map(({ id }) => id);
+    const { ids, hasAll } = query === '' ? { ids: operations, hasAll: true } : search(query);
     const found = ids.slice(0, 30).flatMap((id) => byId.get(id) ?? []);
     hits.replaceChildren(
       ...found.map(({ id, kind, title, about }, at) => {
@@ -100,7 +115,7 @@ function createDialog(): () => void {
         return item;
       }),
     );
-    said.textContent = query === '' ? 'Type to search; arrows and Enter to go.' : `${ids.length} found`;
+    said.textContent = query === '' ? 'Type to search; arrows and Enter to go.' : describeCount(ids.length, hasAll);
     choose(0);
   };
   input.addEventListener('input', look);
@@ -115,10 +130,13 @@ function createDialog(): () => void {
   dialog.addEventListener('click', ({ target }) => {
     if (target === dialog) dialog.close();
   });
-  return () => {
-    if (dialog.open) return;
-    input.value = '';
-    look();
-    dialog.showModal();
+  return {
+    open() {
+      if (dialog.open) return;
+      input.value = '';
+      look();
+      dialog.showModal();
+    },
+    remove: () => dialog.remove(),
   };
 }

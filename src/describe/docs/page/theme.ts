@@ -6,6 +6,20 @@ const key = 'nonet-theme';
 export function applyTheme(): void {
   const chosen = read();
   if (chosen !== null) document.documentElement.dataset.theme = chosen;
+  applyColor();
+}
+
+/** Sets the color that the document states, and its tint. */
+function applyColor(): void {
+  const stated = document.querySelector<HTMLMetaElement>('meta[name=theme-color]');
+  const { dark } = stated?.dataset ?? {};
+  if (stated === null || dark === undefined) return;
+  const { style } = document.documentElement;
+  style.setProperty('--accent', `light-dark(${stated.content}, ${dark})`);
+  style.setProperty(
+    '--tint',
+    'light-dark(color-mix(in srgb, var(--accent) 6%, #fff), color-mix(in srgb, var(--accent) 18%, #0d1015))',
+  );
 }
 
 /** Creates the button that changes between light and dark. */

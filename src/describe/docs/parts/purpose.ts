@@ -1,3 +1,4 @@
+import { renderWebsite } from '../brand.ts';
 import type { Context } from '../context.ts';
 import { type Content, type Html, html } from '../html.ts';
 import { renderInline, renderProse } from '../markdown.ts';
@@ -8,7 +9,7 @@ export function renderPurpose({ plan }: Context): Html {
   const prose = parts.find(({ part }) => part === 'purpose')?.description;
   return html`${prose === undefined ? html`<p>${renderInline(purpose.prose)}</p>` : renderProse(prose)}
 <div class="scope">${renderScope('In scope', purpose.inScope)}${renderScope('Out of scope', purpose.outOfScope)}</div>
-${purpose.contact !== undefined && html`<p>Contact: ${renderInline(purpose.contact)}</p>`}${purpose.terms !== undefined && html`<p>Terms: ${renderInline(purpose.terms)}</p>`}`;
+${purpose.website !== undefined && html`<p>Website: ${renderWebsite(plan)}</p>`}${purpose.contact !== undefined && html`<p>Contact: ${renderInline(purpose.contact)}</p>`}${purpose.terms !== undefined && html`<p>Terms: ${renderInline(purpose.terms)}</p>`}`;
 }
 
 function renderScope(title: string, items: readonly string[]): Content {

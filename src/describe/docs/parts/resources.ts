@@ -1,3 +1,4 @@
+import type { Plan } from '../../../plan/plan.ts';
 import type { FieldPlan, ObjectPlan, ResourcePlan, RulePlan, UnionPlan } from '../../../plan/resource.ts';
 import type { ValueSchema } from '../../../plan/schema.ts';
 import { summarize } from '../../wire/words.ts';
@@ -6,16 +7,18 @@ import type { Context } from '../context.ts';
 import { type Entry, listFacts, renderEntries, renderJson, renderType, required } from '../fields.ts';
 import { type Content, type Html, html } from '../html.ts';
 import { renderInline, renderProse } from '../markdown.ts';
+import { hasRecord, renderRecord } from './records.ts';
 
 /** Writes a resource: its fields, its rules, and what refers to it. */
 export function renderResource(context: Context, resource: ResourcePlan): Html {
   const { name, fields, line, referredBy } = resource;
   const rules = listRules(resource);
   const operations = context.plan.operations.filter((operation) => operation.resource === name);
-  return html`<section class="res" id="${toAnchor('resources', name)}" data-s="resource"><h3>${name} ${renderLine(line)}</h3>
+  const shown = hasRecord(context, name);
+  return html`<section class="res${shown && ' pair'}" id="${toAnchor('resources', name)}" data-s="resource"><div class="text"><h3>${name} ${renderLine(line)}</h3>
 ${renderProse(resource.description)}
 ${operations.length > 0 && html`<p class="ops">${operations.map((operation) => renderLink('endpoints', operation.name, html`<span class="m ${operation.method}">${operation.method}</span> ${summarize(operation)}`))}</p>`}
-${renderEntries(fields.map((field) => describeField(resource, field)))}
+${renderEntries(fields.map((field) => describeField(context, resource, field)))}
 ${
   rules.length > 0 &&
   html`<h4>Rules</h4><p class="lead">A write that would violate a rule is rejected.</p>${renderEntries(
@@ -28,7 +31,7 @@ ${
     })),
   )}`
 }
-${referredBy.length > 0 && html`<h4>Referenced by</h4><ul class="plain">${referredBy.map((reference) => html`<li>${renderField(reference.resource, reference.field)}: deleting the ${name} ${onDelete[reference.items === true ? 'items' : reference.onDelete]}</li>`)}</ul>`}</section>
+${referredBy.length > 0 && html`<h4>Referenced by</h4><ul class="plain">${referredBy.map((reference) => html`<li>${renderField(reference.resource, reference.field)}: deleting the ${name} ${onDelete[reference.items === true ? 'items' : reference.onDelete]}</li>`)}</ul>`}</div>${renderRecord(context, name)}</section>
 `;
 }
 
@@ -69,7 +72,7 @@ const directions = {
   internal: 'neither sent nor returned',
 } as const;
 
-function describeField(resource: ResourcePlan, field: FieldPlan): Entry {
+function describeField({ plan }: Context, resource: ResourcePlan, field: FieldPlan): Entry {
   const { name, schema, meaning, line, direction, shownOnce, computed, state } = field;
   const machine = resource.machines.find((each) => each.field === name);
   const unique = resource.uniques.filter((row) => row.line === line).map(({ words }) => html`${words}`);
@@ -93,7 +96,17 @@ function describeField(resource: ResourcePlan, field: FieldPlan): Entry {
       field.onDelete !== undefined && describeDeletion(schema, field.onDelete),
     ],
     line,
+    inside: renderChildren(plan, schema),
   };
+}
+
+/** Writes the members of the object that a field holds, to be opened. */
+function renderChildren({ objects }: Plan, schema: ValueSchema): Content {
+  const inner = schema.type === 'list' || schema.type === 'map' ? schema.item : schema;
+  const object = inner.type === 'named' ? objects.find(({ name }) => name === inner.name) : undefined;
+  if (object === undefined) return false;
+  const members = object.members.map(describeMember);
+  return html`<details class="kids"><summary>Members of ${object.name}</summary>${renderEntries(members)}</details>`;
 }
 
 function describeDeletion(schema: ValueSchema, does: keyof typeof onDelete): Content {
@@ -115,20 +128,24 @@ function describeAssigned({ assigned, assignedOnUpdate }: FieldPlan): Content {
     : html`numbered by the service within ${assigned.within.join(', ')}`;
 }
 
+function describeMember(member: ObjectPlan['members'][number]): Entry {
+  const { name, schema, meaning, direction, line } = member;
+  return {
+    name,
+    type: renderType(schema),
+    marks: [member.required && required, direction !== undefined && html`<span class="dir">${direction}</span> `],
+    ...(meaning === undefined ? {} : { meaning }),
+    facts: listFacts(schema, member.default),
+    line,
+  };
+}
+
 /** Writes an object of the document. */
 export function renderObject({ name, members, line, description }: ObjectPlan): Html {
-  const entries = members.map((member): Entry => {
-    const { schema, meaning, direction } = member;
-    return {
-      name: member.name,
-      id: toAnchor('resources', `${name}.${member.name}`),
-      type: renderType(schema),
-      marks: [member.required && required, direction !== undefined && html`<span class="dir">${direction}</span> `],
-      ...(meaning === undefined ? {} : { meaning }),
-      facts: listFacts(schema, member.default),
-      line: member.line,
-    };
-  });
+  const entries = members.map((member) => ({
+    ...describeMember(member),
+    id: toAnchor('resources', `${name}.${member.name}`),
+  }));
   return html`<section class="res" id="${toAnchor('resources', name)}" data-s="object"><h3>${name} <small>object</small> ${renderLine(line)}</h3>
 ${renderProse(description)}${renderEntries(entries)}</section>
 `;

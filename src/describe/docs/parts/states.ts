@@ -1,7 +1,7 @@
 import { own } from '../../../text/own-property.ts';
 import { renderLine, toAnchor } from '../anchors.ts';
 import type { Context } from '../context.ts';
-import { renderDiagram } from '../diagram/diagram.ts';
+import { isLarge, renderDiagram } from '../diagram/diagram.ts';
 import { toDiagramKey } from '../diagram/layout.ts';
 import { type Html, html } from '../html.ts';
 import { renderInline, renderProse } from '../markdown.ts';
@@ -15,7 +15,7 @@ export function renderMachine(context: Context, machine: Machine): Html {
   return html`<section class="machine" id="${toAnchor('states', title)}" data-s="states">
 <h3>${title} ${renderLine(plan.line)}</h3>
 ${renderProse(plan.description)}
-<div class="figure${diagram === undefined && ' bare'}">${diagram !== undefined && renderDiagram(machine, diagram)}
+<div class="figure${diagram === undefined ? ' bare' : isLarge(diagram) && ' large'}">${diagram !== undefined && renderDiagram(machine, diagram)}
 <div class="cards">${renderTransitions(context, machine)}</div></div>
 ${plan.field !== undefined && renderStates(machine)}
 ${plan.field !== undefined && renderTransitionTable(context, machine)}

@@ -72,4 +72,20 @@ export const purposeRules = defineRules(purpose, {
     at: ({ service }) => service.purpose.terms?.span,
     find: changed(({ plan }) => plan.purpose.terms, 'the terms are different'),
   },
+  'website-changed': {
+    differs: 'the website of the service changes',
+    requests: compatible,
+    answers: compatible,
+    where: 'Website',
+    at: ({ service }) => service.purpose.website?.span,
+    find: changed(({ plan }) => plan.purpose.website, 'the website is different'),
+  },
+  'brand-changed': {
+    differs: 'the logo or the color of the documentation changes',
+    requests: compatible,
+    answers: compatible,
+    where: 'Logo, Color',
+    at: ({ service: { purpose: own } }) => own.logo?.span ?? own.color?.span,
+    find: changed(({ plan }) => [plan.purpose.logo, plan.purpose.color], 'the logo or the color is different'),
+  },
 });
