@@ -135,6 +135,45 @@ test('the lines Website, Logo and Color of the document are in the page, and its
   assert.doesNotMatch(other, /name="theme-color"|"og:image"/);
 });
 
+test('a record that was played is next to the fields of its resource, whose objects open', () => {
+  const record = { id: 'inv_1', total: 7, lines: [{ text: 'ink', quantity: 1, price: 7 }] };
+  const exchange = {
+    operation: 'read Invoice',
+    title: '',
+    request: { method: 'GET', path: '/invoices/inv_1', headers: {} },
+    response: { status: 200, headers: {}, body: record },
+  };
+  const plan = planOf(invoices);
+  const write = (input: object): string => {
+    const page = describeDocs({ plan, ...input });
+    return page.slice(page.indexOf('id="resources-Invoice"')).split('<section')[0]!;
+  };
+  const played = write({ played: { examples: { 'read Invoice': [exchange] }, events: [] } });
+  assert.ok(played.includes('"id": "inv_1",\n  "total": 7'));
+  assert.match(played, /<summary>Members of Line<\/summary>.*<code>quantity<\/code>/s);
+  assert.match(write({ isPlaying: true }), /<div class="side"><\/div>/);
+  assert.doesNotMatch(write({}), /class="side"/);
+});
+
+test('a diagram is drawn in its own size: of many states in the whole column', async () => {
+  const write = async (document: string): Promise<string> => {
+    const plan = planOf(document);
+    return describeDocs({ plan, diagrams: (await drawDiagrams(plan))! });
+  };
+  assert.doesNotMatch(await write(invoices), /class="figure large"/);
+  const large = await write('examples/service-broker/service-broker.md');
+  assert.match(
+    large,
+    /class="figure large"><div class="dia"><svg class="wide" viewBox="0 0 (\d+)[.\d]* \d+[.\d]*" width="\1/,
+  );
+});
+
+test('a create leads to the initial state', () => {
+  const page = describeDocs({ plan: planOf('examples/shop/shop.md') });
+  const card = page.slice(page.indexOf('id="states-Order-create"')).split('</article>')[0]!;
+  assert.match(card, /→<\/span> <span class="state initial">cart<\/span>/);
+});
+
 test('a change between versions names the clients that break when they move to the newer one', () => {
   const page = describeDocs({ plan: planOf(invoices) });
   assert.match(

@@ -79,7 +79,16 @@ function renderTarget(machine: Machine, { name, to, from }: TransitionPlan): Htm
   if (to.kind === 'state') return renderState(machine, to.state);
   if (to.kind === 'same') return html`<span class="state same">${from.length === 1 ? from[0]! : 'the same'}</span>`;
   if (name === 'delete') return html`<span class="state gone">deleted</span>`;
+  if (from.length === 0) return renderInitial(machine);
   return html`<span class="state same">${from.length === 1 ? from[0]! : 'the same'}</span>`;
+}
+
+function renderInitial(machine: Machine): Html {
+  const initial = machine.plan.states.filter(({ kind }) => kind === 'initial');
+  return joinHtml(
+    initial.map(({ name }) => renderState(machine, name)),
+    ' ',
+  );
 }
 
 function renderTrigger({ trigger }: TransitionPlan): Html {
