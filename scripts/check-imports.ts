@@ -88,7 +88,13 @@ function circles(graph: ReadonlyMap<string, readonly Import[]>): ImportFault[] {
 }
 
 /** What is started by something else than the program: a user's import, and the documentation page in a browser. */
-const entries: readonly string[] = ['src/index', 'src/testing', 'src/describe/docs/page/main', 'src/browser/worker'];
+const entries: readonly string[] = [
+  'src/index',
+  'src/testing',
+  'src/describe/docs/page/main',
+  'src/describe/workbench/page/main',
+  'src/browser/worker',
+];
 
 /** Files of `src` that neither the program nor the library reaches: only tests use them, or nobody does. */
 function unreached(graph: ReadonlyMap<string, readonly Import[]>): ImportFault[] {

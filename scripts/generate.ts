@@ -9,7 +9,7 @@ import { languagePages } from './language-blocks.ts';
 import { languageTextModule, languageTextPages } from './language-text.ts';
 import { languageWords } from './language-words.ts';
 import { metricsPages } from './metrics-page.ts';
-import { pageAssets } from './page-assets.ts';
+import { pageAssets, workbenchAssets } from './page-assets.ts';
 import { pythonRuntime } from './python-runtime.ts';
 import { referencePages } from './reference-page.ts';
 
@@ -32,6 +32,7 @@ const generated: readonly {
   { folder: 'src/language-service', pages: languageTextModule, partly: true },
   { folder: 'docs', pages: languageTextPages, partly: true },
   { folder: 'src/describe/docs', pages: pageAssets, partly: true },
+  { folder: 'src/describe/workbench', pages: workbenchAssets, partly: true },
   { folder: 'docs', pages: metricsPages, partly: true },
 ];
 

@@ -343,8 +343,17 @@ export const importRules: readonly ImportRule[] = [
   },
   { files: 'src/module/*', may: [text, diagnostics, plan] },
   { files: 'src/describe/docs/page/running', may: ['src/contracts/browser-service'] },
-  { files: 'src/describe/docs/page/console', may: ['src/describe/form-body'] },
+  { files: 'src/describe/docs/page/{console,session}', may: ['src/describe/{form-body,session-data}'] },
   { files: 'src/describe/docs/page/*', may: [] },
+  {
+    files: 'src/describe/workbench/page/**',
+    may: [
+      'src/describe/workbench/{model,page/**}',
+      'src/describe/docs/page/*',
+      'src/describe/docs/diagram/layout',
+      'src/describe/form-body',
+    ],
+  },
   { files: 'src/browser/**', may: [...engine, operator, 'src/browser/**'], packages: ['@sqlite.org/sqlite-wasm'] },
   { files: 'src/describe/docs/diagram/draw', may: [plan], packages: ['@viz-js/viz'] },
   { files: 'src/describe/docs/markdown', may: [plan], packages: ['mdast', 'mdast-util-from-markdown'] },

@@ -2,25 +2,32 @@ import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
 
-const folder = resolve(import.meta.dirname, '../src/describe/docs/page');
+const root = resolve(import.meta.dirname, '..');
 
 /** Builds the style and the script of the documentation page, with their hashes for its Content-Security-Policy. */
-export async function pageAssets(): Promise<Map<string, string>> {
-  const style = await bundle('style.css');
-  const script = await bundle('main.ts');
+export const pageAssets = (): Promise<Map<string, string>> =>
+  buildAssets('src/describe/docs/page', 'the documentation page');
+
+/** Builds those of the workbench. */
+export const workbenchAssets = (): Promise<Map<string, string>> =>
+  buildAssets('src/describe/workbench/page', 'the workbench');
+
+async function buildAssets(folder: string, page: string): Promise<Map<string, string>> {
+  const style = await bundle(join(root, folder, 'style.css'));
+  const script = await bundle(join(root, folder, 'main.ts'));
   const lines = [
-    '// Written by `npm run generate` from `src/describe/docs/page/`.',
-    `/** The style of the documentation page. */\nexport const pageStyle =\n  ${JSON.stringify(style)};`,
-    `/** The script of the documentation page. */\nexport const pageScript =\n  ${JSON.stringify(script)};`,
+    `// Written by \`npm run generate\` from \`${folder}/\`.`,
+    `/** The style of ${page}. */\nexport const pageStyle =\n  ${JSON.stringify(style)};`,
+    `/** The script of ${page}. */\nexport const pageScript =\n  ${JSON.stringify(script)};`,
     `/** The hash of the style in a Content-Security-Policy. */\nexport const pageStyleHash = '${hash(style)}';`,
     `/** The hash of the script in a Content-Security-Policy. */\nexport const pageScriptHash = '${hash(script)}';`,
   ];
   return new Map([['page.generated.ts', `${lines.join('\n')}\n`]]);
 }
 
-async function bundle(name: string): Promise<string> {
+async function bundle(file: string): Promise<string> {
   const { outputFiles } = await build({
-    entryPoints: [join(folder, name)],
+    entryPoints: [file],
     bundle: true,
     minify: true,
     write: false,

@@ -125,6 +125,13 @@ export function addServe(command: Command, terminal: Terminal): void {
       ),
     )
     .addOption(setting('--mcp', 'serve an endpoint for agents at /mcp (Model Context Protocol)', 'NONET_MCP'))
+    .addOption(
+      setting(
+        '--workbench',
+        'serve a page at /workbench to see and edit records; it calls the operations of the document as its user',
+        'NONET_WORKBENCH',
+      ),
+    )
     .optionsGroup('Limits of the server:')
     .addOption(
       createMaximumOption(

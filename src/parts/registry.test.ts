@@ -110,8 +110,11 @@ const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .map((file) => file.replaceAll('\\', '/'))
   .filter((file) => file.endsWith('.ts') && !/\.(test|suite|fixture)\.ts$/.test(file));
 
-/** Import writes members for those of other languages, and a check proves one member with the values of its type: they name it. */
-const naming = /^(import|prove\/(checks|values))\//;
+/**
+ * Import writes members for those of other languages, a check proves one member with the values of its type, and the workbench chooses an
+ * input of the browser for a format: they name it.
+ */
+const naming = /^(import|prove\/(checks|values)|describe\/workbench\/page)\//;
 
 const questions = files.filter((file) => !naming.test(file)).flatMap(questionsIn);
 

@@ -10,13 +10,13 @@ import { buildVersionPrefix } from '../plan/version/path.ts';
 import type { FindWholePlan } from '../plan/whole.ts';
 import { createBrowserServiceRoute } from './descriptions/browser-service.ts';
 import { type Compressed, compressOnce } from './descriptions/compressed.ts';
-import { descriptionRoutes } from './descriptions/index.ts';
 import { createPlayer } from './descriptions/player.ts';
 import type { DescriptionRoute, DescriptionView } from './descriptions/route.ts';
 
 /** The facts that the descriptions of a service are created from. */
 export interface DescriptionDependencies {
   readonly plan: Plan;
+  readonly routes: readonly DescriptionRoute[];
   /** Finds what the descriptions of a version are written from; undefined: there are none. */
   readonly find: FindWholePlan | undefined;
   /** Plays their examples; undefined: there are none. */
@@ -62,16 +62,14 @@ export function createDescriptionRoutes({
   base,
   platform,
   browserService,
+  routes: own,
 }: DescriptionDependencies): DescriptionRoutes {
   if (find === undefined) return () => new Map();
   const { prefix } = plan.base;
   const address = createAddress(plan, base.replace(/\/+$/, ''));
   const kept = new Map<string, Promise<Written>>();
   const playOnce = createPlayer(play);
-  const routes =
-    browserService === undefined
-      ? descriptionRoutes
-      : [...descriptionRoutes, createBrowserServiceRoute(browserService)];
+  const routes = browserService === undefined ? own : [...own, createBrowserServiceRoute(browserService)];
   const write = async (route: DescriptionRoute, version: string | undefined): Promise<Written> => {
     const whole = await find(version);
     if (whole === undefined) throw new Error(`the document has no version ${version}`);

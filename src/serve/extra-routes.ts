@@ -1,10 +1,18 @@
+import type { Verifier } from '../contracts/credentials.ts';
+import { descriptionRoutes } from './descriptions/index.ts';
+import { workbench } from './descriptions/workbench.ts';
 import { createDescriptionRoutes, type DescriptionDependencies, type ExtraRoute } from './descriptions.ts';
 import { createMcpRoute, type McpDependencies, mcpPath } from './mcp.ts';
 import type { Settings } from './settings.ts';
+import { callerPath, createCallerRoute } from './workbench.ts';
 
 /** The facts for the routes that the document does not state. */
-export interface ExtraRouteDependencies extends DescriptionDependencies, Omit<McpDependencies, 'plan' | 'find'> {
-  readonly settings: Pick<Settings, 'docs' | 'mcp' | 'routes'>;
+export interface ExtraRouteDependencies
+  extends Omit<DescriptionDependencies, 'routes'>,
+    Omit<McpDependencies, 'plan' | 'find'> {
+  readonly settings: Pick<Settings, 'docs' | 'mcp' | 'workbench' | 'routes'>;
+  readonly verifiers: readonly Verifier[];
+  now(): number;
   /** Routes of the service's own signing keys. */
   readonly signing: Iterable<readonly [string, ExtraRoute['answer']]>;
 }
@@ -14,12 +22,19 @@ export function createExtraRoutes(
   deps: ExtraRouteDependencies,
 ): (version: string | undefined) => ReadonlyMap<string, ExtraRoute> {
   const { plan, find, settings, signing } = deps;
-  const descriptions = createDescriptionRoutes({ ...deps, find: settings.docs === false ? undefined : find });
+  const { docs = true, mcp, workbench: hasWorkbench } = settings;
+  const descriptions = createDescriptionRoutes({
+    ...deps,
+    routes: [...(docs ? descriptionRoutes : []), ...(hasWorkbench === true ? [workbench] : [])],
+    browserService: docs ? deps.browserService : undefined,
+  });
   const others: (readonly [string, ExtraRoute])[] = [...signing, ...(settings.routes ?? [])].map(([path, answer]) => [
     path,
     { answer },
   ]);
-  if (settings.mcp === true && find !== undefined) {
+  if (hasWorkbench === true)
+    others.unshift([plan.base.prefix + callerPath, createCallerRoute(plan, deps.verifiers, deps.now)]);
+  if (mcp === true && find !== undefined) {
     others.unshift([plan.base.prefix + mcpPath, createMcpRoute({ ...deps, find })]);
   }
   return (version) => new Map([...descriptions(version), ...others]);

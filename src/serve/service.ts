@@ -76,6 +76,7 @@ import {
   openVersions,
   type Table,
 } from './versions.ts';
+import { needWorkbenchPath } from './workbench.ts';
 
 /** A running service. */
 export interface Service {
@@ -148,6 +149,7 @@ export function openService(opening: Opening): Service {
   needTargets(plan, settings.webhookUrls);
   needNats(plan, settings.nats);
   needMail(plan, settings.mail, platform);
+  if (settings.workbench === true) needWorkbenchPath(plan);
   const serverLimits = { ...defaultServerLimits, ...settings.serverLimits };
   const sessionRecords = findSessionResource(plan);
   const keys = openCredentialService({
@@ -247,7 +249,7 @@ export function openService(opening: Opening): Service {
   const extraRoutes = createExtraRoutes({
     ...{ plan, base, platform, settings, find: opening.findWholePlan, play: opening.playExamples },
     browserService: opening.browserService,
-    signing: verifying.routes,
+    ...{ signing: verifying.routes, verifiers, now: platform.now },
     serverLimits,
     deadlines,
     ...foreign.agents,

@@ -49,6 +49,8 @@ export interface Settings {
   readonly docs?: boolean;
   /** `true`: the service has an endpoint for agents, `/mcp` (Model Context Protocol). Default: `false`. */
   readonly mcp?: boolean;
+  /** `true`: the service has a page with its records, `/workbench`, which is a client like any other. Default: `false`. */
+  readonly workbench?: boolean;
   /** Routes that the document does not state, by path: GET, without a credential. */
   readonly routes?: ReadonlyMap<string, () => MaybePromise<HttpResponse>>;
 }

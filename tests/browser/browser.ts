@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { delimiter, join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { type OpenService, open, toNodeHandler } from '../../src/index.ts';
+import { type OpenService, open, type Settings, toNodeHandler } from '../../src/index.ts';
 
 const root = join(import.meta.dirname, '../..');
 const folders = (process.env.PATH ?? '').split(delimiter);
@@ -67,8 +67,8 @@ export interface Listening {
 }
 
 /** Serves a document from memory on a free port of this machine. */
-export async function listen(document: string): Promise<Listening> {
-  const service = await open({ document: join(root, document) });
+export async function listen(document: string, settings: Settings = {}): Promise<Listening> {
+  const service = await open({ document: join(root, document), settings });
   const server = createServer(toNodeHandler(service));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

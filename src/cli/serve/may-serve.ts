@@ -4,6 +4,7 @@ import type { Plan } from '../../plan/plan.ts';
 import { isLoopback } from '../../serve/http/client-address.ts';
 import { listExceededServerLimits } from '../../serve/limits/server-limits.ts';
 import { findUnenforced } from '../../serve/unenforced.ts';
+import { findTakenPath } from '../../serve/workbench.ts';
 import { refuseWithoutIssuers } from './issuer-options.ts';
 import type { ServeOptions } from './options.ts';
 import { refuseWithoutPasskeys } from './passkey-options.ts';
@@ -30,6 +31,8 @@ export function refuseWhatCannotRun(plan: Plan, file: string, options: ServeOpti
         'State a scheme, or write "None." under Authentication to admit every client.',
     );
   }
+  const taken = options.workbench === true ? findTakenPath(plan) : undefined;
+  if (taken !== undefined) throw new CommandError(taken);
   refuseWithoutIssuers(plan, file, options);
   refuseWithoutSignIn(plan, file, options);
   refuseWithoutPasskeys(plan, file, options);

@@ -32,6 +32,7 @@ export interface ServeOptions
   readonly explain?: boolean;
   readonly docs: boolean;
   readonly mcp?: true;
+  readonly workbench?: true;
   readonly maxBodySize: number;
   readonly maxPageSize: number;
   readonly maxRequestTime: number;

@@ -12,6 +12,7 @@ import { createExamplePlayer } from '../../operator/examples/player.ts';
 import { getDefaultStore } from '../../operator/files/default-store.ts';
 import { createWholePlanFinder } from '../../operator/whole-plans.ts';
 import type { Plan } from '../../plan/plan.ts';
+import { workbenchPath } from '../../serve/descriptions/workbench.ts';
 import { isLoopback } from '../../serve/http/client-address.ts';
 import { createNodePlatform } from '../../serve/platform-node.ts';
 import { openService } from '../../serve/service.ts';
@@ -161,8 +162,10 @@ async function servePlan({ file, options, terminal, source, plan, platform, admi
   });
   for (const line of report) terminal.out(line);
   if (admin !== undefined) terminal.out(`admin on ${admin.address}`);
-  if (options.docs && running.address.startsWith('http')) {
-    terminal.out(`documentation on ${running.address}${plan.base.prefix}/docs`);
+  if (running.address.startsWith('http')) {
+    const base = `${running.address}${plan.base.prefix}`;
+    if (options.docs) terminal.out(`documentation on ${base}/docs`);
+    if (options.workbench === true) terminal.out(`workbench on ${base}${workbenchPath}`);
   }
   terminal.out(`listening on ${running.address}`);
   // A killed process would not write its compiled code, and Node holds the cache in memory until then. Imported as a whole: Node 20, which
@@ -260,6 +263,7 @@ function toSettings(options: ServeOptions): Settings {
     eventRetention: options.eventRetention * 86_400_000,
     docs: options.docs,
     mcp: options.mcp === true,
+    workbench: options.workbench === true,
     explain: options.explain === undefined ? 'local' : options.explain ? 'always' : 'never',
     serverLimits: {
       maxBodySize: options.maxBodySize,

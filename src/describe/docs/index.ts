@@ -1,12 +1,11 @@
-import { findCredential, findRefreshToken } from '../../plan/bodies/credential.ts';
 import { getFileForm, getReturnedContent } from '../../plan/files/file-bodies.ts';
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { present } from '../../text/present.ts';
-import { listConstants } from '../client/facts.ts';
 import { nameStart } from '../examples/start.ts';
 import { formType } from '../form-body.ts';
 import { findRequestType } from '../requests.ts';
+import { describeSession } from '../session.ts';
 import { toFragment } from './anchors.ts';
 import { listImageSources, renderBrandHead, renderLogo, renderWebsite } from './brand.ts';
 import type { DocsInput } from './context.ts';
@@ -150,24 +149,6 @@ function describeIdentities(plan: Plan, operation: Pick<OperationPlan, 'segments
 function describeForm(exchange: OperationPlan['exchange']): { readonly type?: string } {
   const type = exchange && findRequestType({ exchange });
   return type === formType ? { type } : {};
-}
-
-type SessionFacts = {
-  readonly [Name in 'session' | 'issues' | 'responses' | 'input']: OperationPlan[Name] | undefined;
-};
-
-/** Says where an operation has the tokens of a session, and which operation ends one. */
-function describeSession({ session, issues, responses, input }: SessionFacts): object {
-  if (session?.does === 'log out') return { ends: true };
-  if (session === undefined && issues === undefined) return {};
-  const find = (inShape: typeof findCredential): readonly string[] | undefined =>
-    (responses ?? []).flatMap(({ shape }) => [inShape(shape)]).find((path) => path !== undefined);
-  const [credential, refreshToken] = [find(findCredential), find(findRefreshToken)];
-  const constants = input === undefined ? {} : listConstants(input);
-  return {
-    ...present({ credential, refreshToken }),
-    ...(session?.does === 'refresh' ? { refreshes: { path: session.token, constants: constants ?? {} } } : {}),
-  };
 }
 
 /** Returns the resource of an operation, and its placeholders and fields that name records, for a service that runs in the page. */

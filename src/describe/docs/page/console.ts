@@ -1,17 +1,11 @@
 import { formType, readFormBody, writeFormBody } from '../../form-body.ts';
+import type { SessionData } from '../../session-data.ts';
 import { create, findAll } from './dom.ts';
 import { type Here, type HereData, prepareHere } from './here.ts';
 import { describeResponse, parse } from './response.ts';
 import type { Running } from './running.ts';
 import { addExampleRecords, type Create, findNewest } from './seed.ts';
-import {
-  keepRefreshToken,
-  readNews,
-  readRefreshToken,
-  type SessionData,
-  type SessionNews,
-  writeRefresh,
-} from './session.ts';
+import { keepRefreshToken, readNews, readRefreshToken, type SessionNews, writeRefresh } from './session.ts';
 import { isEventStream } from './stream.ts';
 import { fillVariables, getVariable, setVariable } from './variables.ts';
 

@@ -1,0 +1,46 @@
+/** Writes lines as CSV (RFC 4180). No program of tables takes a cell of it for a formula. */
+export function writeCsv(lines: readonly (readonly string[])[]): string {
+  return lines.map((cells) => `${cells.map(writeCell).join(',')}\r\n`).join('');
+}
+
+/** A text that a program of tables would compute begins with an apostrophe; numbers stay numbers. */
+function writeCell(text: string): string {
+  const isNumber = /^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text);
+  const safe = !isNumber && /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** Reads CSV: the separator is the one that the first line has most of. Empty lines are left out. */
+export function readCsv(given: string): readonly (readonly string[])[] {
+  const text = given.replace(/^\uFEFF/, '');
+  const head = text.split(/\r?\n/, 1)[0] ?? '';
+  const separator = [',', ';', '\t'].toSorted((left, right) => head.split(right).length - head.split(left).length)[0]!;
+  const lines: string[][] = [];
+  let cells: string[] = [];
+  let cell = '';
+  let isQuoted = false;
+  const endCell = (): void => {
+    cells.push(cell);
+    cell = '';
+  };
+  const endLine = (): void => {
+    endCell();
+    if (cells.some((each) => each !== '')) lines.push(cells);
+    cells = [];
+  };
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text[at]!;
+    if (isQuoted) {
+      if (sign !== '"') cell += sign;
+      else if (text[at + 1] === '"') {
+        cell += '"';
+        at += 1;
+      } else isQuoted = false;
+    } else if (sign === '"' && cell === '') isQuoted = true;
+    else if (sign === separator) endCell();
+    else if (sign === '\n') endLine();
+    else if (sign !== '\r' || text[at + 1] !== '\n') cell += sign;
+  }
+  if (cell !== '' || cells.length > 0) endLine();
+  return lines;
+}
