@@ -97,8 +97,10 @@ export interface OperationData extends SessionData {
   /** It acts on the record of the caller. */
   readonly own?: true;
   readonly access: AccessData;
-  /** The rows of the state tables that bind it. */
+  /** The rows of the state tables that bind it: one of them must hold. */
   readonly rows: readonly RowData[];
+  /** The rules of the operation: each must hold. */
+  readonly rules?: readonly RowData[];
   /** The record that it shows. */
   readonly shown?: readonly FieldData[];
   readonly list?: ListData;
@@ -123,8 +125,22 @@ export interface RowData {
   readonly from: readonly string[];
   readonly to?: string;
   readonly guard?: string;
+  /** The guard as far as the page can compute it. */
+  readonly test?: GuardData;
+  /** The message of the error that the document gives if the guard fails. */
+  readonly message?: string;
   readonly meaning?: string;
 }
+
+/** A condition of which some parts are unknown. */
+export type GuardData =
+  | { readonly op: 'unknown' | 'now' | 'today' | 'scopes' }
+  | { readonly op: 'value'; readonly value: string | number | boolean | null }
+  | { readonly op: 'field'; readonly name: string; readonly kind: 'number' | 'time' | 'plain' }
+  | { readonly op: 'has'; readonly name: string }
+  | { readonly op: 'not'; readonly of: GuardData }
+  | { readonly op: 'list'; readonly items: readonly GuardData[] }
+  | { readonly op: 'binary'; readonly operator: string; readonly left: GuardData; readonly right: GuardData };
 
 /** A placeholder of a path: a field of the record, or of its parent. */
 export interface PlaceholderData {

@@ -2,7 +2,7 @@ import { getFileForm, getReturnedContent } from '../../plan/files/file-bodies.ts
 import { listBindingTransitions } from '../../plan/kinds.ts';
 import { findNamed } from '../../plan/lookup.ts';
 import { listSuccesses, type OperationPlan, type ParameterPlan } from '../../plan/operation.ts';
-import type { ResourcePlan, TransitionPlan } from '../../plan/resource.ts';
+import type { TransitionPlan } from '../../plan/resource.ts';
 import type { AnswerShape } from '../../plan/shape.ts';
 import type { WholePlan } from '../../plan/whole.ts';
 import { present } from '../../text/present.ts';
@@ -12,6 +12,7 @@ import type { WireOperation } from '../wire/index.ts';
 import type { WireParameter } from '../wire/parameters.ts';
 import type { WireType } from '../wire/type.ts';
 import { toSentence } from '../words.ts';
+import { toGuard } from './guards.ts';
 import type {
   AccessData,
   FieldData,
@@ -47,7 +48,8 @@ export function describeOperation(plan: WholePlan, wire: WireOperation, prefix: 
     ...(precondition === undefined ? {} : { ifMatch: precondition.required ? 'required' : 'allowed' }),
     ...(record === undefined ? {} : { own: true }),
     access: describeAccess(operation),
-    rows: listRows(findNamed(plan.resources, resource), operation),
+    rows: listRows(plan, operation),
+    ...listRules(plan, operation),
     ...describeShown(plan, wire),
     ...describeSession(operation),
   };
@@ -96,21 +98,32 @@ function describeAccess({ access: { open, grants } }: OperationPlan): AccessData
 }
 
 /** The rows that requests take: time takes the others. */
-function listRows(resource: ResourcePlan | undefined, { kind, verb }: OperationPlan): readonly RowData[] {
+function listRows(plan: WholePlan, { resource, kind, verb }: OperationPlan): readonly RowData[] {
   const names = listBindingTransitions(verb ?? kind);
-  return (resource?.machines ?? []).flatMap(({ field, transitions }) =>
+  return (findNamed(plan.resources, resource)?.machines ?? []).flatMap(({ field, transitions }) =>
     transitions
       .filter(({ name, trigger }) => names.includes(name) && (trigger === undefined || trigger.kind === 'handler'))
-      .map((row) => toRow(field, row)),
+      .map((row) => ({ ...present({ field }), ...toRow(plan, row) })),
   );
 }
 
-function toRow(field: string | undefined, { from, to, guard, meaning }: TransitionPlan): RowData {
+/** The rules of an operation of which the page knows something. */
+function listRules(plan: WholePlan, { resource, kind, verb }: OperationPlan): { readonly rules?: readonly RowData[] } {
+  const names = listBindingTransitions(verb ?? kind);
+  const rules = (findNamed(plan.resources, resource)?.operationRules ?? [])
+    .filter(({ name }) => names.includes(name))
+    .map((rule) => toRow(plan, rule))
+    .filter(({ test }) => test !== undefined);
+  return rules.length === 0 ? {} : { rules };
+}
+
+function toRow({ errors }: WholePlan, { from, to, guard, meaning, error }: TransitionPlan): RowData {
+  const message = errors.codes.find(({ code }) => code === error)?.message;
+  const known = guard === undefined || guard === 'disabled' ? undefined : guard;
   return {
     from,
-    ...present({ field, meaning }),
+    ...present({ meaning, guard: known?.source, test: known && toGuard(known), message }),
     ...(to.kind === 'state' ? { to: to.state } : {}),
-    ...(guard === undefined || guard === 'disabled' || guard.source === undefined ? {} : { guard: guard.source }),
   };
 }
 

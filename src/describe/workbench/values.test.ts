@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { TypeData } from './model.ts';
+import type { GuardData, TypeData } from './model.ts';
 import { convertText } from './page/base/convert.ts';
 import { readCsv, writeCsv } from './page/base/csv.ts';
 import { Exact, isSame, parseExact, readNumber, writeExact } from './page/base/exact.ts';
+import { computeGuard } from './page/base/guard.ts';
 import { readPlace, writePlace } from './page/base/place.ts';
 
 test('a program of tables takes no cell of a CSV file for a formula, and numbers stay numbers', () => {
@@ -81,4 +82,44 @@ test('an address is read as it was written, with any text in it', () => {
       ['_at', 'cursor=1'],
     ],
   );
+});
+
+test('a guard is false only if the page knows that it fails', () => {
+  const field = (name: string, kind: 'number' | 'time' | 'plain'): GuardData => ({ op: 'field', name, kind });
+  const value = (of: string | number | boolean): GuardData => ({ op: 'value', value: of });
+  const binary = (left: GuardData, operator: string, right: GuardData): GuardData => ({
+    ...{ op: 'binary', operator },
+    ...{ left, right },
+  });
+  const unknown: GuardData = { op: 'unknown' };
+  const row: Readonly<Record<string, unknown>> = {
+    paid: 0,
+    total: '12.50',
+    due: '2026-12-01',
+    sent: '2026-12-01T10:00:00Z',
+    big: new Exact('9007199254740993'),
+    kind: 'a',
+  };
+  const now = Date.parse('2026-12-01T12:00:00Z');
+  const known = { read: (name: string) => row[name], scopes: ['staff'], now };
+  const paid = binary(field('paid', 'number'), '==', value(0));
+  const cases: readonly (readonly [GuardData, boolean | undefined])[] = [
+    [paid, true],
+    [{ op: 'not', of: paid }, false],
+    [binary(field('total', 'number'), '<', value(12.5)), false],
+    [binary(field('due', 'plain'), '>=', { op: 'today' }), true],
+    [binary(field('sent', 'time'), '>', { op: 'now' }), false],
+    [binary(field('big', 'number'), '>', value(1)), undefined],
+    [binary(field('missing', 'plain'), '==', value('a')), undefined],
+    [binary(unknown, '&&', value(false)), false],
+    [binary(unknown, '||', value(false)), undefined],
+    [binary(unknown, '||', value(true)), true],
+    [binary(field('kind', 'plain'), 'in', { op: 'list', items: [value('b'), unknown] }), undefined],
+    [binary(field('kind', 'plain'), 'in', { op: 'list', items: [value('b')] }), false],
+    [binary(value('staff'), 'in', { op: 'scopes' }), true],
+    [binary(binary(field('paid', 'number'), '+', value(2)), '>', value(1)), true],
+    [{ op: 'has', name: 'missing' }, undefined],
+    [{ op: 'has', name: 'kind' }, true],
+  ];
+  for (const [guard, wanted] of cases) assert.equal(computeGuard(guard, known), wanted, JSON.stringify(guard));
 });

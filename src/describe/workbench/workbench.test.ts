@@ -63,6 +63,25 @@ test('an operation has what its buttons and forms ask for', () => {
   assert.deepEqual(sessions, []);
 });
 
+test('the page computes guards and rules of the record, and leaves questions and inputs to the service', () => {
+  const find = (name: string, of: string) =>
+    dataOf(name)
+      .resources.flatMap(({ operations }) => operations)
+      .find((operation) => operation.name === of)!;
+  const [row] = find('invoices', 'withdraw Invoice').rows;
+  assert.deepEqual([row?.message, row?.test?.op], ['Something has been paid already', 'binary']);
+  assert.deepEqual(
+    find('invoices', 'pay Invoice').rows.map(({ test }) => test),
+    [undefined, undefined],
+  );
+  assert.equal(find('help-desk', 'assign Ticket').rows[0]?.test, undefined);
+  assert.equal(find('shop', 'place Order').rules, undefined);
+  assert.deepEqual(
+    find('shop', 'cancel Order').rules?.map(({ message }) => message),
+    ['An order can be cancelled within an hour after the payment'],
+  );
+});
+
 test('each request names the version that the page shows', () => {
   const { headers, prefix } = dataOf('invoices');
   assert.deepEqual([headers, prefix], [{ 'Invoices-Version': '2026-11-01' }, '']);

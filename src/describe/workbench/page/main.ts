@@ -150,6 +150,7 @@ function fillNavigation(): void {
 }
 
 let latest = 0;
+let hasShown = false;
 let frame: HTMLElement = h('div');
 
 async function show(): Promise<void> {
@@ -173,7 +174,8 @@ async function show(): Promise<void> {
   const mine = latest;
   const key = `${place.view} ${place.resource} ${place.id ?? ''}`;
   // A view draws into a place of its own: one that comes late does not overwrite the next.
-  if (frame.dataset.view !== key) {
+  const isNew = frame.dataset.view !== key;
+  if (isNew) {
     frame = h('div', { 'data-view': key });
     fill(main, frame);
     scrollTo(0, 0);
@@ -182,6 +184,10 @@ async function show(): Promise<void> {
   document.title = `${resource.title}: ${data.name}`;
   try {
     await view(resource, place, own);
+    // Readers of screens hear where they are.
+    if (isNew && hasShown && !own.contains(document.activeElement))
+      own.querySelector('h1')?.focus({ preventScroll: true });
+    hasShown = true;
   } catch (error) {
     if (mine === latest)
       fill(

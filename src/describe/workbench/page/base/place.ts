@@ -41,3 +41,19 @@ export function withParams({ view, resource, id, params }: Place, changes: Reado
   }
   return writePlace(view, resource, { id, params: next });
 }
+
+/** The lists that were shown last, by resource. */
+const lists = new Map<string, Place>();
+
+/** Keeps the place of a list for the way back to it. */
+export function keepList(place: Place): void {
+  lists.set(place.resource, place);
+}
+
+/** Returns the address of a list: as it was shown last, if it was of the same parents. */
+export function writeListPlace(resource: string, params: URLSearchParams | Record<string, string> = {}): string {
+  const last = lists.get(resource);
+  const wanted = [...new URLSearchParams(params)].filter(([name]) => !name.startsWith('_'));
+  const isSame = last !== undefined && wanted.every(([name, value]) => last.params.get(name) === value);
+  return writePlace('list', resource, { params: isSame ? last.params : new URLSearchParams(wanted) });
+}

@@ -3,7 +3,7 @@ import { writeFormBody } from '../../../form-body.ts';
 import type { OperationData } from '../../model.ts';
 import { data } from '../base/data.ts';
 import { parseExact, writeExact } from '../base/exact.ts';
-import { clearSession, placeCredential, useNews } from './session.ts';
+import { askCaller, getCaller, noteTime, placeCredential, useNews } from './session.ts';
 
 /** A request of an operation. Values of the path by the names of their placeholders. */
 export interface Sent {
@@ -40,6 +40,17 @@ export interface Answer {
   readonly response: Response;
 }
 
+/** Returns a function that gives an idempotency key: the same for a body that is sent again, and another for a changed one. */
+export function createKeys(): (body: unknown) => string {
+  const keys = new Map<string, string>();
+  return (body) => {
+    const text = writeExact(body ?? null);
+    const key = keys.get(text) ?? crypto.randomUUID();
+    keys.set(text, key);
+    return key;
+  };
+}
+
 /** Fills the placeholders of a path; undefined if one has no value. */
 export function fillPath({ path }: OperationData, values: Readonly<Record<string, string>> = {}): string | undefined {
   const lacks = [...path.matchAll(/\{([^}]*)\}/g)].some(([, name = '']) => (values[name] ?? '') === '');
@@ -60,7 +71,9 @@ export async function send(operation: OperationData, sent: Sent = {}): Promise<A
   }
   const news = await readNews(operation, response.clone());
   if (news !== undefined) useNews(news);
-  if (response.status === 401 && operation.credential === undefined) clearSession();
+  noteTime(response);
+  // A wrong password is refused with 401, too: only the service knows whether the credential has ended.
+  if (response.status === 401 && getCaller().signedIn) await askCaller();
   return read(response);
 }
 

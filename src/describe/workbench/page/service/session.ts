@@ -14,6 +14,19 @@ export interface Caller {
 
 let caller: Caller = { signedIn: false, scopes: [] };
 let own = '';
+/** How far the clock of the service is ahead of that of this machine, in milliseconds. */
+let ahead = 0;
+
+/** Notes the time that a response states. */
+export function noteTime(response: Response): void {
+  const at = Date.parse(response.headers.get('Date') ?? '');
+  if (!Number.isNaN(at)) ahead = at - Date.now();
+}
+
+/** Returns the present moment by the clock of the service. */
+export function getNow(): number {
+  return Date.now() + ahead;
+}
 
 /** Returns what the service last said of the user. */
 export function getCaller(): Caller {

@@ -1,10 +1,11 @@
 import type { OperationData, ResourceData, RowData } from '../../model.ts';
 import { joinWords, listShown, type Row, readField, toWords } from '../base/data.ts';
 import { confirm, h, openDialog, say } from '../base/dom.ts';
+import { computeGuard } from '../base/guard.ts';
 import { createForm } from '../inputs/form.ts';
-import { type Answer, fillPath, formatProblem, send } from '../service/api.ts';
+import { type Answer, createKeys, fillPath, formatProblem, send } from '../service/api.ts';
 import { fillPlaceholders, getLabel, remember } from '../service/records.ts';
-import { findRefusal } from '../service/session.ts';
+import { findRefusal, getCaller, getNow } from '../service/session.ts';
 
 /** A record on which something is done, and what to do afterwards. */
 export interface Target {
@@ -19,7 +20,8 @@ export interface Target {
 /** Lists the operations that change a record and are neither its update nor its deletion. */
 export function listTransitions({ operations }: ResourceData): readonly OperationData[] {
   return operations.filter(
-    ({ kind, placeholders, session, own }) =>
+    ({ kind, method, placeholders, session, own }) =>
+      method !== 'GET' &&
       (kind === 'transition' || kind === 'handler') &&
       own !== true &&
       session === undefined &&
@@ -27,17 +29,30 @@ export function listTransitions({ operations }: ResourceData): readonly Operatio
   );
 }
 
-/** Says why an operation is not possible for a record now: its state, or the scopes of the user. Undefined: nothing known speaks against it. */
+/** Says why an operation is not possible for a record now: its state, a guard, or the scopes of the user. Undefined: nothing known forbids it. */
 export function findReason(operation: OperationData, resource: ResourceData, row: Row): string | undefined {
   const refusal = findRefusal(operation);
   if (refusal !== undefined) return refusal;
-  const bound = operation.rows.filter(({ field, from }) => field !== undefined && from.length > 0);
-  if (bound.length === 0) return undefined;
   const shown = listShown(resource);
-  const state = (one: RowData): unknown => readField(row, one.field!, shown);
-  if (bound.some((one) => state(one) === undefined || one.from.includes(String(state(one))))) return undefined;
-  const states = [...new Set(bound.flatMap(({ from }) => from))];
-  return `Only from ${joinWords(states)}; this ${resource.noun} is ${state(bound[0]!)}.`;
+  const known = { read: (field: string) => readField(row, field, shown), scopes: getCaller().scopes, now: getNow() };
+  const fails = ({ test }: RowData): boolean => test !== undefined && computeGuard(test, known) === false;
+  const bound = operation.rows.filter(({ field, from }) => field !== undefined && from.length > 0);
+  const stateOf = ({ field }: RowData): unknown => readField(row, field!, shown);
+  const open = bound.filter((one) => stateOf(one) === undefined || one.from.includes(String(stateOf(one))));
+  if (bound.length > 0 && open.length === 0) {
+    const states = [...new Set(bound.flatMap(({ from }) => from))];
+    return `Only from ${joinWords(states)}; this ${resource.noun} is ${stateOf(bound[0]!)}.`;
+  }
+  const failed = open.length > 0 && open.every(fails) ? open[0] : operation.rules?.find(fails);
+  return failed === undefined ? undefined : describeGuard(failed);
+}
+
+/** The document's own words for a condition that fails, and the condition. */
+function describeGuard({ message, guard }: RowData): string {
+  const condition = guard === undefined ? '' : `only if ${guard}`;
+  return message === undefined
+    ? `${condition.slice(0, 1).toUpperCase()}${condition.slice(1)}.`
+    : `${message} (${condition}).`;
 }
 
 /** Whether a record has what the path of an operation needs. */
@@ -102,13 +117,13 @@ async function act(operation: OperationData, target: Target): Promise<void> {
     done(answer.value);
   };
   if (operation.body !== undefined && operation.body.kind === 'object' && operation.body.fields.length > 0) {
-    const key = crypto.randomUUID();
+    const keyOf = createKeys();
     const form = createForm(operation, {
       params: withParents(params, row),
       word: nameAction(operation),
       cancel: () => dialog.close(),
       async submit(body) {
-        const answer = await sendFor(operation, target, body, key);
+        const answer = await sendFor(operation, target, body, keyOf(body));
         if (answer.problem === undefined) {
           dialog.close();
           isDone(answer);

@@ -2,9 +2,9 @@ import type { FieldData, OperationData, ResourceData } from '../../model.ts';
 import { findMachine, findOperation, listShown, type Row, readField, toWords } from '../base/data.ts';
 import { fill, go, h, openDialog, say } from '../base/dom.ts';
 import { isSame } from '../base/exact.ts';
-import { type Place, writePlace } from '../base/place.ts';
+import { type Place, writeListPlace, writePlace } from '../base/place.ts';
 import { createForm, showProblem } from '../inputs/form.ts';
-import { type Answer, send } from '../service/api.ts';
+import { type Answer, createKeys, send } from '../service/api.ts';
 import { createChooser, fillParents } from '../service/parents.ts';
 import { getLabel, getRecordPlace, readRecord, remember } from '../service/records.ts';
 import { findRefusal } from '../service/session.ts';
@@ -23,15 +23,15 @@ export async function showNew(resource: ResourceData, place: Place, main: HTMLEl
     if (chooser === undefined) return showNew(resource, place, main);
     return fill(main, h('h1', { tabindex: -1 }, operation.summary), chooser);
   }
-  const key = crypto.randomUUID();
-  const back = place.params.get('_back') ?? writePlace('list', resource.name, { params: path });
+  const keyOf = createKeys();
+  const back = place.params.get('_back') ?? writeListPlace(resource.name, path);
   const form = createForm(operation, {
     params: new URLSearchParams([...place.params, ...Object.entries(path)]),
     row: Object.fromEntries(place.params),
     word: `Create ${resource.noun}`,
     cancel: () => go(back),
     async submit(body) {
-      const headers = operation.key === undefined ? {} : { [operation.key]: key };
+      const headers = operation.key === undefined ? {} : { [operation.key]: keyOf(body) };
       const answer = await send(operation, { path, headers, ...(operation.body === undefined ? {} : { body }) });
       if (answer.problem === undefined)
         showCreated(resource, answer, path, place.params.has('_back') ? back : undefined);
@@ -77,7 +77,7 @@ function showCreated(
   const target =
     back ??
     (readField(row, resource.identity, created) === undefined
-      ? writePlace('list', resource.name, { params: path })
+      ? writeListPlace(resource.name, path)
       : getRecordPlace(resource, row, path));
   go(target);
   if (once.length === 0) return;

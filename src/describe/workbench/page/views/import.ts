@@ -3,7 +3,7 @@ import { convertText } from '../base/convert.ts';
 import { readCsv, writeCsv } from '../base/csv.ts';
 import { count, findOperation, resolve, toWords } from '../base/data.ts';
 import { fill, h } from '../base/dom.ts';
-import { type Place, writePlace } from '../base/place.ts';
+import { type Place, writeListPlace } from '../base/place.ts';
 import { formatProblem, send } from '../service/api.ts';
 import { createChooser, fillParents } from '../service/parents.ts';
 import { findRefusal } from '../service/session.ts';
@@ -22,7 +22,7 @@ export async function showImport(resource: ResourceData, place: Place, main: HTM
   const refusal =
     operation === undefined ? `No operation creates ${resource.title.toLowerCase()}.` : findRefusal(operation);
   if (operation === undefined || refusal !== undefined) return fill(main, h('p', { class: 'empty' }, refusal));
-  const back = writePlace('list', resource.name, { params: place.params });
+  const back = writeListPlace(resource.name, place.params);
   const head = h(
     'header',
     { class: 'head' },
@@ -261,11 +261,7 @@ async function run(
     download('not-imported.csv', writeCsv([[...(lines[0] ?? []), 'problem'], ...failed]), 'text/csv');
   stop.replaceWith(
     ...(failed.length > 0 ? [h('button', { type: 'button', click: again }, 'Download the others')] : []),
-    h(
-      'a',
-      { class: 'button main', href: writePlace('list', resource.name, { params: path }) },
-      `See ${resource.title.toLowerCase()}`,
-    ),
+    h('a', { class: 'button main', href: writeListPlace(resource.name, path) }, `See ${resource.title.toLowerCase()}`),
   );
 }
 

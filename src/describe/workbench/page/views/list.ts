@@ -1,7 +1,7 @@
 import type { FieldData, OperationData, ResourceData } from '../../model.ts';
 import { count, findOperation, listLists, type Row, resolve, toWords } from '../base/data.ts';
 import { type Child, fill, go, h } from '../base/dom.ts';
-import { type Place, withParams, writePlace } from '../base/place.ts';
+import { keepList, type Place, withParams, writePlace } from '../base/place.ts';
 import { createFilters, listFilters } from '../inputs/filters.ts';
 import { showProblem } from '../inputs/form.ts';
 import { createChooser, fillParents } from '../service/parents.ts';
@@ -25,6 +25,7 @@ export async function showList(resource: ResourceData, place: Place, main: HTMLE
   const list = findListOf(resource, place);
   if (list === undefined) return fill(main, h('p', { class: 'empty' }, 'No operation lists these records.'));
   const refusal = findRefusal(list);
+  keepList(place);
   const head = createHead(resource, list, place);
   if (refusal !== undefined) return fill(main, head, h('p', { class: 'empty' }, refusal));
   const path = fillParents(list, place);

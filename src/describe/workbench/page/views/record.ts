@@ -1,7 +1,7 @@
 import type { FieldData, OperationData, ResourceData } from '../../model.ts';
 import { findMachine, findOperation, findResource, listShown, type Row, readField, toWords } from '../base/data.ts';
 import { type Child, fill, go, h } from '../base/dom.ts';
-import { type Place, writePlace } from '../base/place.ts';
+import { type Place, writeListPlace, writePlace } from '../base/place.ts';
 import { showProblem } from '../inputs/form.ts';
 import { createTimeLine } from '../service/events.ts';
 import { getLabel, readRecord } from '../service/records.ts';
@@ -21,7 +21,7 @@ export async function showRecord(resource: ResourceData, place: Place, main: HTM
   const back = h(
     'nav',
     { class: 'crumbs', 'aria-label': 'Path' },
-    h('a', { href: writePlace('list', resource.name, { params: place.params }) }, resource.title),
+    h('a', { href: writeListPlace(resource.name, place.params) }, resource.title),
   );
   if (answer === undefined)
     return fill(main, back, h('p', { class: 'empty' }, `This ${resource.noun} is not in the lists that you may see.`));
@@ -56,7 +56,7 @@ function createHead(target: Target, place: Place): HTMLElement {
   const erase = findOperation(resource, 'delete');
   const canErase = mayCall(erase) && canAddress(erase, target);
   const reason = canErase ? findReason(erase, resource, row) : undefined;
-  const leave: Target = { ...target, done: () => go(writePlace('list', resource.name, { params: place.params })) };
+  const leave: Target = { ...target, done: () => go(writeListPlace(resource.name, place.params)) };
   return h(
     'header',
     { class: 'head' },
