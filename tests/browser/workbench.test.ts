@@ -271,6 +271,55 @@ test('several invoices are sent at once, with a result for each, and the keyboar
   await page.context().close();
 });
 
+test('a picture is uploaded and shown, and a body in an object of its own is changed', { skip }, async () => {
+  const photos = await listen('examples/photos/photos.md', { workbench: true });
+  const conduit = await listen('examples/conduit/conduit.md', { workbench: true });
+  const send = async (address: string, path: string, body: object, token?: string): Promise<Record<string, string>> => {
+    const headers = { 'Content-Type': 'application/json', ...(token === undefined ? {} : { Authorization: token }) };
+    const response = await fetch(address + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    assert.ok(response.ok, `${path}: ${response.status}`);
+    return (await response.json()) as Record<string, string>;
+  };
+  const people = ['ann', 'bob'].map((name) => ({ name, email: `${name}@example.com`, password: 'correct horse' }));
+  const [ann, bob] = await Promise.all(people.map((person) => send(photos.address, '/people', person)));
+  const album = await send(photos.address, '/albums', { title: 'Mine' }, `Bearer ${ann!.token}`);
+  await send(photos.address, '/albums', { title: 'Theirs' }, `Bearer ${bob!.token}`);
+  const { page, faults } = await watch(browser);
+  await page.goto(`${photos.address}/workbench#record/Album/${album.id}`);
+  await page.evaluate(`sessionStorage.setItem('nonet-key', ${JSON.stringify(ann!.token)})`);
+  await page.reload();
+  await page.getByRole('link', { name: 'New photo' }).click();
+  const dot =
+    'iVBORw0KGgoAAAANSUhEUgAAAAUAAAAFCAYAAACNbyblAAAAHElEQVQI12P4//8/w38GIAXDIBKE0DHxgljNBAAO9TXL0Y4OHwAAAABJRU5ErkJggg==';
+  const picture = { name: 'dot.png', mimeType: 'image/png', buffer: Buffer.from(dot, 'base64') };
+  await page.getByLabel('Picture').setInputFiles(picture);
+  await page.getByLabel('Caption').fill('A dot');
+  await page.getByRole('button', { name: 'Create photo' }).click();
+  await page.getByRole('link', { name: 'A dot' }).click();
+  await page.getByRole('img', { name: 'dot.png' }).waitFor();
+  await page.getByRole('link', { name: 'Albums' }).click();
+  await titleOf(page, 'Albums');
+  await page.getByRole('link', { name: 'Mine' }).waitFor();
+  assert.equal(await page.getByText('Theirs').count(), 0);
+
+  const user = { username: 'ann', email: 'ann@example.com', password: 'correct horse' };
+  const { token } = (await send(conduit.address, '/api/users', { user })).user as unknown as { token: string };
+  const article = { title: 'How to', description: 'short', body: 'long', tagList: ['x'] };
+  await send(conduit.address, '/api/articles', { article }, `Token ${token}`);
+  await page.goto(`${conduit.address}/workbench#list/Article`);
+  await page.evaluate(`sessionStorage.setItem('nonet-key', ${JSON.stringify(token)})`);
+  await page.reload();
+  await page.locator('.records th a', { hasText: 'How to' }).click();
+  await page.getByRole('link', { name: 'ann' }).waitFor();
+  await page.getByRole('link', { name: 'Edit' }).click();
+  await page.getByLabel('Title').fill('How not to');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await titleOf(page, 'How not to');
+  assert.deepEqual(faults, []);
+  await page.context().close();
+  await Promise.all([photos.close(), conduit.close()]);
+});
+
 for (const [look, viewport, colorScheme] of [
   ['wide and light', { width: 1440, height: 900 }, 'light'],
   ['narrow and dark', { width: 390, height: 844 }, 'dark'],

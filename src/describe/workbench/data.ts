@@ -86,15 +86,18 @@ const labels = [
   'code',
 ];
 
-/** The member by which people know a record: of a common name, or else the first required string that is shown. */
+/** The member by which people know a record: of a common name, or else the first string, a required one before others. */
 function findLabel(operations: readonly OperationData[], identity: string): string | undefined {
   const shown = operations.flatMap((operation) => operation.shown ?? []).filter(({ name }) => name !== identity);
   const isPlain = ({ type }: FieldData): boolean => type.kind === 'string' || type.kind === 'integer';
   const known = labels.find((label) => shown.some((field) => field.name === label && isPlain(field)));
   if (known !== undefined) return known;
   const sent = operations.find(({ kind }) => kind === 'create')?.body;
-  const required = sent?.kind === 'object' ? sent.fields.filter(({ required: must }) => must === true) : [];
-  return required.find(({ name, type }) => type.kind === 'string' && shown.some((field) => field.name === name))?.name;
+  const texts = (sent?.kind === 'object' ? sent.fields : []).filter(
+    ({ name, type }) => type.kind === 'string' && shown.some((field) => field.name === name),
+  );
+  return (texts.find(({ required }) => required === true) ?? texts.find(({ type }) => 'format' in type === false))
+    ?.name;
 }
 
 function describeMachine(resource: string, machine: StateMachinePlan, diagrams: Diagrams): readonly MachineData[] {

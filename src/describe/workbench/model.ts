@@ -86,6 +86,9 @@ export interface OperationData extends SessionData {
   readonly parameters: readonly ParameterData[];
   /** The body of requests; left out: none. */
   readonly body?: TypeData;
+  /** The member around the body, and the one around the record of the response: `{ article: Article }`. */
+  readonly wrap?: string;
+  readonly at?: string;
   readonly type?: string;
   /** The body is a file alone, or a form in parts with files. */
   readonly files?: 'content' | 'multipart';

@@ -10,7 +10,7 @@ import { findRequestType } from '../requests.ts';
 import { describeSession } from '../session.ts';
 import type { WireOperation } from '../wire/index.ts';
 import type { WireParameter } from '../wire/parameters.ts';
-import type { WireType } from '../wire/type.ts';
+import type { WireObject, WireType } from '../wire/type.ts';
 import { toSentence } from '../words.ts';
 import { toGuard } from './guards.ts';
 import type {
@@ -44,7 +44,7 @@ export function describeOperation(plan: WholePlan, wire: WireOperation, prefix: 
     parameters: parameters
       .filter(({ stated }) => stated !== undefined)
       .map((each) => toParameter(plan, operation, each)),
-    ...(body === undefined ? {} : { body: toType(plan, body) }),
+    ...describeBody(plan, operation, body),
     ...(precondition === undefined ? {} : { ifMatch: precondition.required ? 'required' : 'allowed' }),
     ...(record === undefined ? {} : { own: true }),
     access: describeAccess(operation),
@@ -135,7 +135,14 @@ function describeShown(plan: WholePlan, { plan: operation, responses }: WireOper
   const { paging } = operation;
   const find = (wanted: (shape: AnswerShape) => boolean) => findPath(success.shape!, wanted);
   const records = find(({ kind }) => kind === 'records');
-  if (records === undefined) return type.kind === 'object' ? { shown: toFields(plan, type.members) } : {};
+  if (records === undefined) {
+    if (type.kind !== 'object') return {};
+    const inner = findWrapped(type);
+    const isRecord = inner?.type.resource !== undefined && inner.type.resource.name === operation.resource;
+    return isRecord
+      ? { at: inner.name, shown: toFields(plan, inner.type.members) }
+      : { shown: toFields(plan, type.members) };
+  }
   const role = (name: string) => find((shape) => shape.kind === 'role' && shape.role === name);
   const list: ListData = {
     records,
@@ -148,6 +155,21 @@ function describeShown(plan: WholePlan, { plan: operation, responses }: WireOper
     }),
   };
   return { list, shown: findItem(plan, type, records) };
+}
+
+/** The body of requests, without an object around all of it. */
+function describeBody(plan: WholePlan, { session }: OperationPlan, body: WireType | undefined): Partial<OperationData> {
+  if (body === undefined) return {};
+  const inner = body.kind === 'object' && session?.does !== 'refresh' ? findWrapped(body) : undefined;
+  return inner === undefined ? { body: toType(plan, body) } : { wrap: inner.name, body: toType(plan, inner.type) };
+}
+
+/** The only member of an object, if it is an object and no field of the record. */
+function findWrapped({ members }: WireObject): { readonly name: string; readonly type: WireObject } | undefined {
+  const [only, ...others] = members;
+  if (only === undefined || others.length > 0 || only.field !== undefined || only.type.kind !== 'object')
+    return undefined;
+  return { name: only.name, type: only.type };
 }
 
 function findItem(plan: WholePlan, type: WireType, [name, ...inside]: readonly string[]): readonly FieldData[] {

@@ -82,6 +82,18 @@ test('the page computes guards and rules of the record, and leaves questions and
   );
 });
 
+test('an object around all of a body or a record is no field of its forms', () => {
+  const article = dataOf('conduit').resources.find(({ name }) => name === 'Article')!;
+  const update = article.operations.find(({ kind }) => kind === 'update')!;
+  const namesOf = (type: typeof update.body) => (type?.kind === 'object' ? type.fields.map(({ name }) => name) : []);
+  assert.deepEqual([update.wrap, update.at], ['article', 'article']);
+  assert.deepEqual(namesOf(update.body), ['title', 'description', 'body', 'tagList']);
+  assert.deepEqual(
+    update.shown?.slice(0, 2).map(({ name }) => name),
+    ['slug', 'title'],
+  );
+});
+
 test('each request names the version that the page shows', () => {
   const { headers, prefix } = dataOf('invoices');
   assert.deepEqual([headers, prefix], [{ 'Invoices-Version': '2026-11-01' }, '']);

@@ -74,7 +74,7 @@ export async function send(operation: OperationData, sent: Sent = {}): Promise<A
   noteTime(response);
   // A wrong password is refused with 401, too: only the service knows whether the credential has ended.
   if (response.status === 401 && getCaller().signedIn) await askCaller();
-  return read(response);
+  return read(operation, response);
 }
 
 async function request(operation: OperationData, sent: Sent): Promise<Response> {
@@ -86,7 +86,9 @@ async function request(operation: OperationData, sent: Sent): Promise<Response> 
   const headers = new Headers({ ...data.headers, ...sent.headers });
   if (data.accept !== undefined) headers.set('Accept', data.accept);
   placeCredential(headers, query);
-  const body = writeBody(operation, sent.body, headers);
+  const { wrap } = operation;
+  const isWrapped = wrap !== undefined && sent.body !== undefined;
+  const body = writeBody(operation, isWrapped ? { [wrap]: sent.body } : sent.body, headers);
   const address = query.size === 0 ? path : `${path}?${query}`;
   return fetch(address, {
     method: operation.method,
@@ -132,26 +134,27 @@ async function refresh(): Promise<boolean> {
   return news !== undefined;
 }
 
-async function read(response: Response): Promise<Answer> {
+async function read({ at, wrap }: OperationData, response: Response): Promise<Answer> {
   const isJson = /\bjson\b|\+json/.test(response.headers.get('Content-Type') ?? '');
   const value = isJson ? parseExact(await response.text()) : undefined;
   const tag = response.headers.get('ETag') ?? undefined;
   return {
     status: response.status,
-    value,
+    value: response.ok && at !== undefined ? (value as Record<string, unknown> | undefined)?.[at] : value,
     ...(tag === undefined ? {} : { tag }),
-    ...(response.ok || response.status === 304 ? {} : { problem: readProblem(response, value) }),
+    ...(response.ok || response.status === 304 ? {} : { problem: readProblem(response, value, wrap) }),
     response,
   };
 }
 
 /** Reads a refusal in words: of problem details, or of the body that the document states for errors. */
-function readProblem({ status, statusText, headers }: Response, value: unknown): Problem {
+function readProblem({ status, statusText, headers }: Response, value: unknown, wrap: string | undefined): Problem {
   const texts = typeof value === 'object' && value !== null ? flattenBody(value) : {};
   const text = (...names: readonly string[]): string | undefined =>
     names.map((name) => texts[name]).find((each): each is string => typeof each === 'string' && each !== '');
   const code = text('code', 'error', 'type_code');
-  const faults = Array.isArray(texts.errors) ? texts.errors.flatMap(readFault) : [];
+  const found = Array.isArray(texts.errors) ? texts.errors.flatMap(readFault) : [];
+  const faults = wrap === undefined ? found : found.map((fault) => unwrap(fault, wrap));
   const wait = status === 429 ? headers.get('Retry-After') : null;
   const [plain, words] = meanings[status] ?? [];
   const said = text('title', 'message', 'error_description') ?? statusText;
@@ -185,6 +188,11 @@ const meanings: Readonly<Record<number, readonly [string, string]>> = {
 function flattenBody(value: object): Record<string, unknown> {
   const { error } = value as { readonly error?: unknown };
   return { ...value, ...(typeof error === 'object' && error !== null ? error : {}) };
+}
+
+function unwrap({ pointer, ...fault }: Fault, wrap: string): Fault {
+  if (pointer === undefined) return fault;
+  return { ...fault, pointer: pointer.startsWith(`/${wrap}/`) ? pointer.slice(wrap.length + 1) : pointer };
 }
 
 function readFault(value: unknown): readonly Fault[] {

@@ -60,6 +60,13 @@ export function showLabel(resource: ResourceData, row: Row): Child {
   return h('span', { class: 'id', title: id }, id.length > 20 ? `${id.slice(0, 8)}…${id.slice(-6)}` : id);
 }
 
+/** Shows the name of a record as a title; a record without one is called by its noun. */
+export function showTitle(resource: ResourceData, row: Row): Child {
+  const label = getLabel(resource, row);
+  const isNamed = label !== String(readField(row, resource.identity, listShown(resource)));
+  return isNamed ? label : [toWords(resource.noun), ' ', h('span', { class: 'id' }, label)];
+}
+
 function shorten(text: string): string {
   return text.length > 80 ? `${text.slice(0, 79)}…` : text;
 }
@@ -224,6 +231,8 @@ let running: Promise<unknown> = Promise.resolve();
 export function showReference(name: string, value: unknown): Node {
   const id = readReference(value, name);
   const resource = findResource(name);
+  if (id === undefined && resource !== undefined && typeof value === 'object' && value !== null)
+    return showShown(resource, value as Row);
   if (id === undefined) return h('span', { class: 'none' }, '–');
   if (resource === undefined) return h('span', { class: 'id' }, id);
   if (typeof value === 'object' && value !== null && !('source' in value))
@@ -247,6 +256,21 @@ export function showReference(name: string, value: unknown): Node {
     shown.classList.toggle('id', shown.textContent === id);
   });
   return shown;
+}
+
+/** Shows a record without its identity by its name, with a link where its path needs no identity. */
+function showShown(resource: ResourceData, row: Row): Node {
+  const label = getLabel(resource, row);
+  const text =
+    label === ''
+      ? Object.values(row)
+          .filter((each) => typeof each === 'string')
+          .join(', ')
+      : label;
+  const reader = findReader(resource);
+  const hasAddress = readField(row, getAddress(resource), listShown(resource)) !== undefined;
+  const canOpen = reader !== undefined && mayCall(reader) && hasAddress;
+  return canOpen ? h('a', { href: getRecordPlace(resource, row), class: 'ref' }, text) : h('span', {}, text);
 }
 
 /** Reads names sequentially, so that a long list takes no more than its share of the limits. */

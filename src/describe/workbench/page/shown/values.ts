@@ -111,6 +111,7 @@ export function showLong(field: FieldData, value: unknown, resource?: ResourceDa
   if (type.kind === 'ref' || (type.kind === 'object' && type.resource !== undefined))
     return showShort(field, value, resource);
   if (type.kind === 'object' && typeof value === 'object') return showObject(type.fields, value as Row, resource);
+  if (type.kind === 'file' && typeof value === 'object') return summarize(value);
   if (typeof value === 'object' && !(value instanceof Exact)) return h('pre', { tabindex: 0 }, writeExact(value, 2));
   return showPlain(type, value, true);
 }

@@ -72,7 +72,8 @@ function showCreated(
   const later = listShown(resource);
   remember(resource, row);
   const label = getLabel(resource, row);
-  say(label === '' ? 'Created.' : `${label} is created.`);
+  const isNamed = label !== '' && label !== String(readField(row, resource.identity, created));
+  say(`${isNamed ? label : toWords(resource.noun)} is created.`);
   const once = created.filter(({ name }) => row[name] !== undefined && !later.some((field) => field.name === name));
   const target =
     back ??

@@ -4,7 +4,7 @@ import { type Child, fill, go, h } from '../base/dom.ts';
 import { type Place, writeListPlace, writePlace } from '../base/place.ts';
 import { showProblem } from '../inputs/form.ts';
 import { createTimeLine } from '../service/events.ts';
-import { getLabel, readRecord } from '../service/records.ts';
+import { readRecord, showTitle } from '../service/records.ts';
 import { mayCall } from '../service/session.ts';
 import { drawStates } from '../shown/diagram.ts';
 import { createFiles } from '../shown/files.ts';
@@ -60,7 +60,7 @@ function createHead(target: Target, place: Place): HTMLElement {
   return h(
     'header',
     { class: 'head' },
-    h('div', {}, h('h1', { tabindex: -1 }, getLabel(resource, row)), states),
+    h('div', {}, h('h1', { tabindex: -1 }, showTitle(resource, row)), states),
     h(
       'div',
       { class: 'tools' },
