@@ -57,7 +57,7 @@ async function enter(page: Page, key: string, place = ''): Promise<void> {
 const titleOf = (page: Page, title: string): Promise<void> =>
   page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
 
-test('a ticket is taken through its life, and each button says before it is tried what is not possible', {
+test('a ticket is taken through its life by somebody who signs up, and each button says before it is tried what is not possible', {
   skip,
 }, async () => {
   const { page, faults } = await watch(browser, { viewport: { width: 1280, height: 900 } });
@@ -101,6 +101,16 @@ test('a ticket is taken through its life, and each button says before it is trie
   assert.equal(await page.getByRole('button', { name: 'Solve' }).getAttribute('aria-disabled'), 'true');
   await page.locator('.not', { hasText: 'Solve Only from open or pending; this ticket is solved.' }).waitFor();
   await page.locator('.timeline', { hasText: 'ticket.moved' }).waitFor();
+  await page.getByRole('link', { name: 'Account' }).click();
+  await page.getByRole('link', { name: 'ann@example.com' }).waitFor();
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await page.getByRole('textbox', { name: 'Password' }).fill('another horse');
+  await page.getByLabel('Current').fill('wrong horse');
+  await page.locator('dialog').getByRole('button', { name: 'Change password' }).click();
+  await page.locator('dialog .fault', { hasText: 'must be the present password' }).waitFor();
+  await page.getByLabel('Current').fill('correct horse');
+  await page.locator('dialog').getByRole('button', { name: 'Change password' }).click();
+  await page.getByText('Change password: done.').waitFor();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByRole('button', { name: 'Log in' }).waitFor();
   assert.equal(await page.evaluate('sessionStorage.getItem("nonet-key")'), null);

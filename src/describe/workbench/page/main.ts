@@ -8,6 +8,7 @@ import { followEvents, stopEvents } from './service/events.ts';
 import { forgetParents } from './service/parents.ts';
 import { forgetRecords, readOwn } from './service/records.ts';
 import { askCaller, clearSession, getCaller, mayCall } from './service/session.ts';
+import { listOwn, showAccount } from './views/account.ts';
 import { showEdit, showNew } from './views/edit.ts';
 import { showImport } from './views/import.ts';
 import { showList } from './views/list.ts';
@@ -137,6 +138,7 @@ function fillNavigation(): void {
       h(
         'div',
         { class: 'foot' },
+        listOwn().length === 0 ? undefined : h('a', { href: '#account' }, 'Account'),
         h('a', { href: `${data.prefix}/docs` }, 'Documentation'),
         h('button', { type: 'button', class: 'quiet', click: showKeys }, 'Keyboard'),
         data.schemes.length === 0
@@ -159,6 +161,7 @@ async function show(): Promise<void> {
   document.querySelector('dialog[open]')?.remove();
   const place = readPlace(location.hash);
   const first = listResources()[0];
+  if (place.view === 'account' && listOwn().length > 0) return showOwn();
   const resource = findResource(place.resource);
   const view = views[place.view];
   if (view === undefined || resource === undefined) {
@@ -201,6 +204,17 @@ async function show(): Promise<void> {
       );
   }
   if (wasSignedIn && !getCaller().signedIn) begin('Your session has ended: sign in again.');
+}
+
+async function showOwn(): Promise<void> {
+  for (const link of nav.querySelectorAll('[aria-current]')) link.removeAttribute('aria-current');
+  frame = h('div', { 'data-view': 'account' });
+  fill(main, frame);
+  document.title = `Account: ${data.name}`;
+  await showAccount(frame).catch(() => say('The service cannot be reached.', 'failed'));
+  // A user who has left is not signed in any more.
+  await askCaller();
+  if (!getCaller().signedIn) begin('Your session has ended: sign in again.');
 }
 
 /** Reads what is shown again, unless somebody is working on it. */
