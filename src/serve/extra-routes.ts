@@ -1,6 +1,6 @@
 import type { Verifier } from '../contracts/credentials.ts';
 import { descriptionRoutes } from './descriptions/index.ts';
-import { workbench } from './descriptions/workbench.ts';
+import { createWorkbenchRoute } from './descriptions/workbench.ts';
 import { createDescriptionRoutes, type DescriptionDependencies, type ExtraRoute } from './descriptions.ts';
 import { createMcpRoute, type McpDependencies, mcpPath } from './mcp.ts';
 import type { Settings } from './settings.ts';
@@ -25,7 +25,7 @@ export function createExtraRoutes(
   const { docs = true, mcp, workbench: hasWorkbench } = settings;
   const descriptions = createDescriptionRoutes({
     ...deps,
-    routes: [...(docs ? descriptionRoutes : []), ...(hasWorkbench === true ? [workbench] : [])],
+    routes: [...(docs ? descriptionRoutes : []), ...(hasWorkbench === true ? [createWorkbenchRoute(docs)] : [])],
     browserService: docs ? deps.browserService : undefined,
   });
   const others: (readonly [string, ExtraRoute])[] = [...signing, ...(settings.routes ?? [])].map(([path, answer]) => [

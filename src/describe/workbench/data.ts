@@ -9,8 +9,16 @@ import type { FieldData, MachineData, OperationData, ResourceData, SchemeData, W
 import { describeOperation } from './operations.ts';
 import { listObjects } from './types.ts';
 
+/** How the workbench is written. */
+export interface WorkbenchOptions {
+  /** The layouts of the state diagrams; without them states are words alone. */
+  readonly diagrams?: Diagrams | undefined;
+  /** The documentation page is served, too. */
+  readonly hasDocs?: boolean;
+}
+
 /** Computes from the plan of a version all that the workbench knows of a service. */
-export function describeWorkbench(plan: WholePlan, diagrams: Diagrams = {}): WorkbenchData {
+export function describeWorkbench(plan: WholePlan, { diagrams = {}, hasDocs }: WorkbenchOptions = {}): WorkbenchData {
   const { prefix, header, query, accept } = nameVersion(plan, plan.version?.name);
   const base = plan.base.prefix + prefix;
   const all = describeWire(plan)
@@ -26,6 +34,7 @@ export function describeWorkbench(plan: WholePlan, diagrams: Diagrams = {}): Wor
     headers: header === undefined ? {} : { [header.name]: header.value },
     query: query === undefined ? {} : { [query.name]: query.value },
     ...present({ accept, stream }),
+    ...(hasDocs === true ? { docs: `${plan.base.prefix}/docs` } : {}),
     schemes: listSchemes(plan),
     resources: plan.resources.flatMap((resource) => describeResource(resource, others, diagrams)),
     sessions,

@@ -1,7 +1,6 @@
 import type { WholePlan } from '../../plan/whole.ts';
-import type { Diagrams } from '../docs/diagram/layout.ts';
 import { Html, html } from '../docs/html.ts';
-import { describeWorkbench } from './data.ts';
+import { describeWorkbench, type WorkbenchOptions } from './data.ts';
 import { pageScript, pageScriptHash, pageStyle, pageStyleHash } from './page.generated.ts';
 
 /** The Content-Security-Policy of the workbench: its own style and script, requests to its service, and files that it has read. */
@@ -16,8 +15,8 @@ const policy = [
 ].join('; ');
 
 /** Writes the workbench of a service as one HTML file that needs nothing else. The same plan gives the same text. */
-export function writeWorkbench(plan: WholePlan, diagrams?: Diagrams): string {
-  const data = JSON.stringify(describeWorkbench(plan, diagrams)).replaceAll('<', '\\u003c');
+export function writeWorkbench(plan: WholePlan, options: WorkbenchOptions = {}): string {
+  const data = JSON.stringify(describeWorkbench(plan, options)).replaceAll('<', '\\u003c');
   return html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="generator" content="Nonet">
 <meta http-equiv="Content-Security-Policy" content="${policy}">

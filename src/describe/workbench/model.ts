@@ -14,6 +14,8 @@ export interface WorkbenchData {
   readonly headers: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
   readonly accept?: string;
+  /** The path of the documentation page. */
+  readonly docs?: string;
   readonly schemes: readonly SchemeData[];
   readonly resources: readonly ResourceData[];
   /** Operations of no resource of the navigation: log in, log out, sign up and refresh. */

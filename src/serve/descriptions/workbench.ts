@@ -3,8 +3,8 @@ import type { DescriptionRoute } from './route.ts';
 /** The path of the workbench, below the base address. */
 export const workbenchPath = '/workbench';
 
-/** The workbench: a page with the records of the service, which is a client like any other. */
-export const workbench: DescriptionRoute = {
+/** Creates the route of the workbench: a page with the records of the service, which is a client like any other. */
+export const createWorkbenchRoute = (hasDocs: boolean): DescriptionRoute => ({
   path: workbenchPath,
   contentType: 'text/html; charset=utf-8',
   versioned: true,
@@ -12,6 +12,6 @@ export const workbench: DescriptionRoute = {
   async write({ plan }) {
     const { writeWorkbench } = await import('../../describe/workbench/index.ts');
     const { drawDiagrams } = await import('../../describe/docs/diagram/draw.ts');
-    return writeWorkbench(plan, await drawDiagrams(plan));
+    return writeWorkbench(plan, { hasDocs, diagrams: await drawDiagrams(plan) });
   },
-};
+});

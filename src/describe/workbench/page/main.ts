@@ -139,7 +139,7 @@ function fillNavigation(): void {
         'div',
         { class: 'foot' },
         listOwn().length === 0 ? undefined : h('a', { href: '#account' }, 'Account'),
-        h('a', { href: `${data.prefix}/docs` }, 'Documentation'),
+        data.docs === undefined ? undefined : h('a', { href: data.docs }, 'Documentation'),
         h('button', { type: 'button', class: 'quiet', click: showKeys }, 'Keyboard'),
         data.schemes.length === 0
           ? undefined

@@ -1,10 +1,10 @@
 import type { OperationData } from '../../model.ts';
 import { findResource, listShown, readField } from '../base/data.ts';
-import { h } from '../base/dom.ts';
+import { type Child, go, h } from '../base/dom.ts';
 import { type Place, withParams } from '../base/place.ts';
 import { findRecords } from '../inputs/picker.ts';
 import { fillPath } from './api.ts';
-import { getLabel } from './records.ts';
+import { getLabel, showReference } from './records.ts';
 
 /** The parents that were chosen last, by the names of their placeholders: other lists of the same parent begin with them. */
 const chosen = new Map<string, string>();
@@ -25,6 +25,36 @@ export function fillParents(
   if (fillPath(operation, values) === undefined) return undefined;
   for (const { name, parent } of operation.placeholders) chosen.set(`${parent} ${name}`, values[name]!);
   return values;
+}
+
+/** Shows the parents of a list, and a way to choose others. */
+export function showParents(
+  { placeholders }: OperationData,
+  path: Readonly<Record<string, string>>,
+  place: Place,
+): Child {
+  return placeholders.map(({ name, parent = '', by }) => {
+    const change = (): void => {
+      chosen.delete(`${parent} ${name}`);
+      go(withParams(place, { [name]: '', _at: '' }));
+    };
+    const shown = by === undefined ? showReference(parent, path[name]) : path[name];
+    return h(
+      'p',
+      { class: 'of' },
+      shown,
+      h(
+        'button',
+        {
+          type: 'button',
+          class: 'quiet',
+          'aria-label': `Change the ${findResource(parent)?.noun ?? name}`,
+          click: change,
+        },
+        'Change',
+      ),
+    );
+  });
 }
 
 /** Lets the user choose the parent of a list; undefined: there is only one, which is chosen now. */

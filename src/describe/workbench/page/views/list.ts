@@ -4,7 +4,7 @@ import { type Child, fill, go, h } from '../base/dom.ts';
 import { keepList, type Place, withParams, writePlace } from '../base/place.ts';
 import { createFilters, listFilters } from '../inputs/filters.ts';
 import { showProblem } from '../inputs/form.ts';
-import { createChooser, fillParents } from '../service/parents.ts';
+import { createChooser, fillParents, showParents } from '../service/parents.ts';
 import { getRecordPlace, type Page, readPage, showLabel } from '../service/records.ts';
 import { findRefusal, mayCall } from '../service/session.ts';
 import { showShort } from '../shown/values.ts';
@@ -87,6 +87,7 @@ function createHead(resource: ResourceData, list: OperationData, place: Place): 
       'div',
       {},
       h('h1', { tabindex: -1 }, lists.length > 1 && list !== lists[0] ? list.summary : resource.title),
+      path === undefined ? undefined : showParents(list, path, place),
       h('p', { class: 'total soft', role: 'status' }),
     ),
     h(
