@@ -7,7 +7,7 @@ import { Exact, isSame, parseExact, readNumber, writeExact } from './page/base/e
 import { computeGuard } from './page/base/guard.ts';
 import { readPlace, writePlace } from './page/base/place.ts';
 
-test('a program of tables takes no cell of a CSV file for a formula, and numbers stay numbers', () => {
+test('S90: a program of tables takes no cell of a CSV file for a formula, and numbers stay numbers', () => {
   const cells = ['=1+1', '+cmd', '-2', '+3.5', '@sum', '\tx', 'a,b', 'say "hi"', 'two\nlines'];
   assert.equal(writeCsv([cells]), `'=1+1,'+cmd,-2,+3.5,'@sum,'\tx,"a,b","say ""hi""","two\nlines"\r\n`);
 });

@@ -24,7 +24,9 @@ export async function showNew(resource: ResourceData, place: Place, main: HTMLEl
     return fill(main, h('h1', { tabindex: -1 }, operation.summary), chooser);
   }
   const keyOf = createKeys();
-  const back = place.params.get('_back') ?? writeListPlace(resource.name, path);
+  // An address that somebody else has written leads to no other page.
+  const given = place.params.get('_back');
+  const back = given?.startsWith('#') === true ? given : writeListPlace(resource.name, path);
   const form = createForm(operation, {
     params: new URLSearchParams([...place.params, ...Object.entries(path)]),
     row: Object.fromEntries(place.params),
