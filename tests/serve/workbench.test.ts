@@ -28,7 +28,7 @@ test('the workbench is served where the operator wants it, also without the docu
   await other.close();
 });
 
-test('S90: a caller is told its own scopes, and nobody is told anything of others', async () => {
+test('S90: a caller gets its own scopes, and nothing of others', async () => {
   const attributes = (shop: string) => ({ subject: shop, attributes: { shop } });
   const reader = await service.createKey({ ...attributes('one'), scopes: ['invoices:read'] });
   const writer = await service.createKey({ ...attributes('two'), scopes: ['invoices:read', 'invoices:write'] });

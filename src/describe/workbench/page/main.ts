@@ -73,8 +73,12 @@ function begin(said?: string): void {
   fillNavigation();
   followEvents(() => void refresh());
   void show();
-  // The user is known by name, too.
-  void readOwn().then((isFound) => (isFound ? refresh() : undefined));
+  // The user is known by name, too; a key of a program has no account.
+  void readOwn().then((isFound) => {
+    const link = document.getElementById('account');
+    if (link !== null) link.hidden = !isFound;
+    return isFound ? refresh() : undefined;
+  });
 }
 
 /** The resources whose lists the user may read. Deeper ones are reached from their parents. */
@@ -138,7 +142,7 @@ function fillNavigation(): void {
       h(
         'div',
         { class: 'foot' },
-        listOwn().length === 0 ? undefined : h('a', { href: '#account' }, 'Account'),
+        h('a', { href: '#account', id: 'account', hidden: true }, 'Account'),
         data.docs === undefined ? undefined : h('a', { href: data.docs }, 'Documentation'),
         h('button', { type: 'button', class: 'quiet', click: showKeys }, 'Keyboard'),
         data.schemes.length === 0

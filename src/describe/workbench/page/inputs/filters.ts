@@ -16,6 +16,9 @@ export function findSearch({ parameters }: OperationData): ParameterData | undef
   return parameters.find(({ means }) => means === 'search');
 }
 
+/** On a phone the filters are shown when they are wanted. */
+let isOpen = false;
+
 /** Creates the line of filters: each change is a new address, so that the address is the saved view. */
 export function createFilters(list: OperationData, place: Place): HTMLElement | undefined {
   const filters = listFilters(list);
@@ -26,10 +29,22 @@ export function createFilters(list: OperationData, place: Place): HTMLElement | 
   const clear = Object.fromEntries(used.map(({ name }) => [name, '']));
   const fields = filters.map((filter) => createFilter(filter, place, change));
   const [first, rest] = fields.length > 5 ? [fields.slice(0, 4), fields.slice(4)] : [fields, []];
+  const toggle = h('button', { type: 'button', class: 'toggle' }, 'Filters');
+  toggle.addEventListener('click', () => {
+    isOpen = true;
+    toggle.parentElement?.classList.add('open');
+    toggle.parentElement?.querySelector<HTMLElement>('input, select, .choices button')?.focus();
+  });
   const open = filters.slice(4).some(({ name }) => place.params.has(name));
   return h(
     'form',
-    { class: 'filters', role: 'search', 'aria-label': 'Filters', submit: (event: Event) => event.preventDefault() },
+    {
+      class: used.length > 0 || isOpen ? 'filters open' : 'filters',
+      role: 'search',
+      'aria-label': 'Filters',
+      submit: (event: Event) => event.preventDefault(),
+    },
+    toggle,
     search && createSearch(search, place, change),
     first,
     rest.length > 0 &&
