@@ -66,9 +66,9 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** Serves a document from memory on a free port of this machine. */
+/** Serves a document, a text or the path of a file, from memory on a free port of this machine. */
 export async function listen(document: string, settings: Settings = {}): Promise<Listening> {
-  const service = await open({ document: join(root, document), settings });
+  const service = await open({ document: document.includes('\n') ? document : join(root, document), settings });
   const server = createServer(toNodeHandler(service));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

@@ -173,7 +173,7 @@ export async function readPage(list: OperationData, asked: Asked): Promise<Page>
   const resource = findResource(list.resource);
   if (resource !== undefined) for (const row of rows) remember(resource, row);
   const total = find(list.list?.total);
-  const next = findNext(list, asked, rows, find(list.list?.next), find(list.list?.more));
+  const next = findNext(list, asked, rows, find(list.list?.next), { more: find(list.list?.more), total });
   const previous = find(list.list?.previous);
   const cursor = list.parameters.find(({ means }) => means === 'cursor');
   return {
@@ -190,7 +190,7 @@ function findNext(
   { query = [] }: Asked,
   rows: readonly Row[],
   cursor: unknown,
-  more: unknown,
+  { more, total }: { readonly more: unknown; readonly total: unknown },
 ): Page['next'] {
   const named = (means: string) => list.parameters.find((parameter) => parameter.means === means);
   const value = (name: string | undefined): string | undefined => query.find(([key]) => key === name)?.[1];
@@ -203,7 +203,10 @@ function findNext(
   if (more !== true && rows.length < wanted) return undefined;
   const [page, offset, after] = [named('page number'), named('offset'), named('after id')];
   if (page !== undefined) return [[page.name, String(Number(value(page.name) ?? 1) + 1)]];
-  if (offset !== undefined) return [[offset.name, String(Number(value(offset.name) ?? 0) + rows.length)]];
+  if (offset !== undefined) {
+    const seen = Number(value(offset.name) ?? 0) + rows.length;
+    return typeof total === 'number' && seen >= total ? undefined : [[offset.name, String(seen)]];
+  }
   const identity = findResource(list.resource)?.identity ?? 'id';
   if (after !== undefined) return [[after.name, String(readField(rows.at(-1)!, identity, list.shown))]];
   return undefined;
