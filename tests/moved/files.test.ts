@@ -49,7 +49,8 @@ for (const [name, addressOf] of storesInFolder) {
     assert.match(readFileSync(exported, 'utf8'), /"image":\{"hash":"[0-9a-f]{64}","name":"a.png"/);
 
     const restored = name === 'SQLite' ? `sqlite:${target}` : `sqlite:${join(folder, 'restored.db')}`;
-    if (name !== 'SQLite') assert.deepEqual(await load(plan, restored, [target]), { records: 2, errors: [], broken: [] });
+    if (name !== 'SQLite')
+      assert.deepEqual(await load(plan, restored, [target]), { records: 2, errors: [], broken: [] });
     const loaded = `sqlite:${join(folder, 'loaded.db')}`;
     assert.deepEqual(await load(plan, loaded, [exported]), { records: 2, errors: [], broken: [] });
     for (const address of [restored, loaded]) {
