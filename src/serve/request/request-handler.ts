@@ -141,7 +141,9 @@ function routingOf(parts: AnsweringParts): Serve {
     const { errors } = table;
     const refused = refusedPath ? version?.refusal : undefined;
     if (refused !== undefined) return nameless(incoming, errors, () => refused);
-    const uploading = incoming.header('tus-resumable') === undefined ? undefined : table.uploads?.(asked.path);
+    const { uploads } = table;
+    const resumes = uploads !== undefined && incoming.header('tus-resumable') !== undefined;
+    const uploading = resumes ? uploads(asked.path) : undefined;
     if (uploading !== undefined && uploadMethods.includes(incoming.method))
       return then(serveUpload(incoming, table, version, uploading), withTusVersion);
     const method = incoming.method === 'HEAD' ? 'GET' : incoming.method;
