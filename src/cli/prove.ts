@@ -1,5 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { CommandError } from '../operator/command-error.ts';
+import { resolveWritablePath } from '../operator/files/out-file.ts';
+import { writeText } from '../operator/files/writing.ts';
 import { readCaller } from '../operator/prove/callers.ts';
 import { createHttpTransport } from '../operator/prove/http.ts';
 import { openSelf } from '../operator/prove/self.ts';
@@ -7,13 +9,15 @@ import { buildWholePlan, type Document } from '../parts/index.ts';
 import type { WholePlan } from '../plan/whole.ts';
 import { checks } from '../prove/checks/index.ts';
 import { findClosedDoor } from '../prove/door.ts';
+import { applyBaseline, formatBaseline, readBaseline } from '../prove/ledger/baseline.ts';
 import { listSubjects } from '../prove/ledger/subjects.ts';
 import { formatReport, type ReportFormat, reportFormats } from '../prove/print/index.ts';
-import { createReport } from '../prove/report.ts';
+import { createReport, type KnownFinding } from '../prove/report.ts';
 import { type Run, run } from '../prove/run.ts';
 import { createGivenCallers } from '../prove/world/callers.ts';
 import { scanDuration } from '../text/numbers/duration.ts';
 import { openDocument, planOrDiagnostics } from './shared/document.ts';
+import { readText } from './shared/read-text.ts';
 import { requireServiceUrl } from './shared/sender.ts';
 import type { Terminal } from './shared/terminal.ts';
 
@@ -29,6 +33,8 @@ interface Options {
   readonly row?: number;
   readonly format: ReportFormat;
   readonly all?: true;
+  readonly baseline?: string;
+  readonly writeBaseline?: string;
 }
 
 const collect = (value: string, before: readonly string[]): readonly string[] => [...before, value];
@@ -75,6 +81,8 @@ export function addProve(command: Command, terminal: Terminal): void {
     .addOption(new Option('--row <line>', 'prove the row on one line').argParser(readNumber))
     .addOption(new Option('--format <format>', 'the format of the report').choices(reportFormats).default('text'))
     .option('--all', 'list the rows that are proven too')
+    .option('--baseline <file>', 'a JSON file of known violations, each with its reason and its last day')
+    .option('--write-baseline <file>', 'write the violations found as known ones, for 90 days')
     .addHelpText(
       'after',
       `
@@ -85,13 +93,17 @@ again where it has an operation for that.
 A credential that begins with $ is the value of a variable. A caller whose name is a scope has that scope. Without callers, rows
 about scopes are not proven.
 
+A violation of the baseline does not count until its last day is over. A row that is proven again is named, so that its entry can be
+removed.
+
 Exit status: 0 no row is violated; 1 a row is violated; 2 it failed to run, or the service let nothing in.
 
 Examples:
   $ nonet prove invoices.md --self --budget 10s
   $ nonet prove invoices.md --base-url http://127.0.0.1:8080 --as 'shop=$KEY;scopes=invoices:read,invoices:write'
   $ nonet prove invoices.md --base-url https://staging.example.com --as 'shop=$KEY' --allow-changes --budget '5 minutes'
-  $ nonet prove invoices.md --self --part states --format json --budget 10s`,
+  $ nonet prove invoices.md --self --part states --format json --budget 10s
+  $ nonet prove invoices.md --base-url http://127.0.0.1:8080 --as 'shop=$KEY' --baseline known.json`,
     )
     .action(async (file: string, options: Options) => {
       if ((options.self === true) === (options.baseUrl !== undefined))
@@ -127,14 +139,27 @@ async function prove(
       ? {}
       : { progress: (done: number, cases: number) => terminal.redraw!(`${done} of ${cases} checks`) }),
   };
+  const known = options.baseline === undefined ? undefined : openBaseline(options.baseline);
+  const began = Date.now();
   const subjects = all.filter(({ part, line }) => (options.part ?? part) === part && (options.row ?? line) === line);
   const print = (done: Run, of: WholePlan, origin: string): void => {
     terminal.redraw?.('');
     const closed = findClosedDoor(done);
-    const report = createReport(done, { plan: of, document: file, origin, seed, subjects });
+    const whole = createReport(done, { plan: of, document: file, origin, seed, subjects });
+    const report = known === undefined ? whole : applyBaseline(whole, known, toDay(Date.now()));
     if (closed !== undefined && report.totals.violated === 0) throw new CommandError(closed);
-    const text = formatReport(report, options.format, { isWhole: options.all === true, text: document.source.text });
-    if (options.format === 'json' || options.format === 'sarif') terminal.out({ json: text });
+    if (options.writeBaseline !== undefined) {
+      const place = { document: file, stores: [], force: options.writeBaseline === options.baseline };
+      const fresh = { reason: `found on ${toDay(Date.now())}`, until: toDay(Date.now() + 90 * day) };
+      writeText(resolveWritablePath(options.writeBaseline, place), formatBaseline(report, fresh));
+      terminal.err(`Wrote ${options.writeBaseline}. Give each entry its reason.`);
+    }
+    const text = formatReport(report, options.format, {
+      isWhole: options.all === true,
+      text: document.source.text,
+      time: { began, ended: Date.now() },
+    });
+    if (['json', 'sarif', 'ctrf'].includes(options.format)) terminal.out({ json: text });
     else if (options.format === 'text') for (const line of text.split('\n')) terminal.out(line);
     else terminal.out({ drawing: text });
     if (report.totals.violated > 0) terminal.end(1);
@@ -159,6 +184,18 @@ async function prove(
   const callers = options.as.map((text) => readCaller(plan, text, terminal.environment));
   const transport = createHttpTransport({ origin, allowsChanges, until: () => until });
   print(await run({ ...common, plan, transport, callers: createGivenCallers(callers), cleansUp: true }), plan, origin);
+}
+
+const day = 86_400_000;
+
+function toDay(moment: number): string {
+  return new Date(moment).toISOString().slice(0, 10);
+}
+
+function openBaseline(file: string): readonly KnownFinding[] {
+  const read = readBaseline(readText(file));
+  if ('known' in read) return read.known;
+  throw new CommandError(`${file} is not a baseline:`, ...read.wrong.map((why) => `  ${why}`));
 }
 
 function isLoopback(origin: string): boolean {

@@ -12,8 +12,23 @@ export interface ReportedFinding {
   readonly expected: string;
   readonly got: string;
   readonly flaky: boolean;
+  /** It is in the baseline: why, and until which day it is accepted. */
+  readonly known?: { readonly reason: string; readonly until: string };
+  /** It is in the baseline, but was accepted only until this day. */
+  readonly expired?: string;
   /** Lines of a shell that bring it about. */
   readonly reproduction: readonly string[];
+}
+
+/** A contradiction that is known, and until when it is accepted. */
+export interface KnownFinding {
+  /** The row: its heading or part and its first cells, such as `Loan > out | lose`. It stays the same when lines move. */
+  readonly row: string;
+  /** The check that finds it, such as `states/transitions`. */
+  readonly check: string;
+  readonly reason: string;
+  /** The last day on which it is accepted: `2027-01-31`. */
+  readonly until: string;
 }
 
 /** The verdict on one row. */
@@ -22,7 +37,8 @@ export interface ReportedRow {
   readonly part: string;
   readonly heading?: string;
   readonly label: string;
-  readonly verdict: Verdict['kind'];
+  /** `known`: every violation of the row is in the baseline. */
+  readonly verdict: Verdict['kind'] | 'known';
   readonly checks: number;
   /** Why a row is not proven. */
   readonly reasons: readonly string[];
@@ -40,12 +56,16 @@ export interface Report {
     readonly proven: number;
     readonly violated: number;
     readonly notProven: number;
+    /** With a baseline. */
+    readonly known?: number;
     readonly checks: number;
     readonly requests: number;
   };
   /** Whether each case was tried before the time was over. */
   readonly isComplete: boolean;
   readonly rows: readonly ReportedRow[];
+  /** The entries of the baseline whose rows are proven now. */
+  readonly mended?: readonly KnownFinding[];
 }
 
 /** The facts that a report needs next to the run. */

@@ -16,7 +16,7 @@ export function formatHtml(report: Report, text: string): string {
   const byLine = new Map(report.rows.map((row) => [row.line, row]));
   const { totals } = report;
   const lines = text.split('\n').map((line, at) => formatLine(at + 1, line, byLine.get(at + 1)));
-  const sum = `${totals.proven} of ${totals.rows} rows proven, ${totals.violated} violated, ${totals.notProven} not proven (${totals.checks} checks, ${totals.requests} requests, seed ${report.seed})`;
+  const sum = `${totals.proven} of ${totals.rows} rows proven, ${totals.violated} violated, ${totals.known === undefined ? '' : `${totals.known} known, `}${totals.notProven} not proven (${totals.checks} checks, ${totals.requests} requests, seed ${report.seed})`;
   return [
     '<!doctype html>',
     `<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeXml(report.name)}: ${escapeXml(sum)}</title><style>${style}</style></head>`,
@@ -25,7 +25,7 @@ export function formatHtml(report: Report, text: string): string {
   ].join('\n');
 }
 
-const classes = { proven: 'proven', violated: 'violated', 'not proven': 'open' } as const;
+const classes = { proven: 'proven', violated: 'violated', known: 'open', 'not proven': 'open' } as const;
 
 function formatLine(line: number, text: string, row: ReportedRow | undefined): string {
   const verdict = row === undefined ? '' : formatVerdict(row);
@@ -38,7 +38,8 @@ function formatVerdict({ verdict, checks, reasons, findings }: ReportedRow): str
   return [head, ...reasons.map((reason) => `<div>${escapeXml(reason)}</div>`), ...findings.map(formatFinding)].join('');
 }
 
-function formatFinding({ expected, got, flaky, check, reproduction }: ReportedFinding): string {
-  const words = `${flaky ? 'Flaky. ' : ''}Expected ${expected}; found ${got}. (${check})`;
+function formatFinding({ expected, got, flaky, known, check, reproduction }: ReportedFinding): string {
+  const accepted = known === undefined ? '' : `Known until ${known.until}: ${known.reason}. `;
+  const words = `${flaky ? 'Flaky. ' : ''}${accepted}Expected ${expected}; found ${got}. (${check})`;
   return `<div>${escapeXml(words)}</div><pre>${escapeXml(reproduction.join('\n'))}</pre>`;
 }

@@ -5,7 +5,7 @@ export function formatJunit({ document, name, rows, totals }: Report): string {
   const parts = Map.groupBy(rows, ({ part }) => part);
   const suites = [...parts].flatMap(([part, own]) => {
     const violated = own.filter(({ verdict }) => verdict === 'violated').length;
-    const skipped = own.filter(({ verdict }) => verdict === 'not proven').length;
+    const skipped = own.filter(({ verdict }) => verdict === 'not proven' || verdict === 'known').length;
     return [
       `  <testsuite name="${escapeXml(part)}" tests="${own.length}" failures="${violated}" skipped="${skipped}">`,
       ...own.flatMap(({ line, label, verdict, reasons, findings }) => {
@@ -14,7 +14,7 @@ export function formatJunit({ document, name, rows, totals }: Report): string {
         const inside =
           verdict === 'violated'
             ? findings.map(formatFailure)
-            : [`      <skipped message="${escapeXml(reasons.join('; '))}"/>`];
+            : [`      <skipped message="${escapeXml([...findings.flatMap(explainKnown), ...reasons].join('; '))}"/>`];
         return [`${open}>`, ...inside, '    </testcase>'];
       }),
       '  </testsuite>',
@@ -22,10 +22,16 @@ export function formatJunit({ document, name, rows, totals }: Report): string {
   });
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="${escapeXml(name)}" tests="${totals.rows}" failures="${totals.violated}" skipped="${totals.notProven}">`,
+    `<testsuites name="${escapeXml(name)}" tests="${totals.rows}" failures="${totals.violated}" skipped="${totals.notProven + (totals.known ?? 0)}">`,
     ...suites,
     '</testsuites>',
   ].join('\n');
+}
+
+function explainKnown({ known, expected, got }: ReportedFinding): readonly string[] {
+  return known === undefined
+    ? []
+    : [`known until ${known.until}: ${known.reason} (expected ${expected}, found ${got})`];
 }
 
 function formatFailure({ expected, got, check, reproduction }: ReportedFinding): string {

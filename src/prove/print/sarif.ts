@@ -5,11 +5,12 @@ import type { Report } from '../report.ts';
 export function formatSarif({ document, rows }: Report): string {
   const rules = checks.map(({ part, name, says }) => ({ id: `${part}/${name}`, shortDescription: { text: says } }));
   const results = rows.flatMap(({ line, label, findings }) =>
-    findings.map(({ check, expected, got, flaky, reproduction }) => ({
+    findings.map(({ check, expected, got, flaky, known, reproduction }) => ({
       ruleId: check,
       level: flaky ? 'note' : 'error',
       message: { text: `${label}: expected ${expected}, found ${got}\n\n${reproduction.join('\n')}` },
       locations: [{ physicalLocation: { artifactLocation: { uri: document }, region: { startLine: line } } }],
+      ...(known === undefined ? {} : { suppressions: [{ kind: 'external', justification: known.reason }] }),
       partialFingerprints: { row: `${check} ${label}` },
     })),
   );

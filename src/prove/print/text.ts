@@ -11,14 +11,22 @@ export interface TextOptions {
 export function formatText(report: Report, { isWhole }: TextOptions): readonly string[] {
   const { totals, rows, document } = report;
   const findings = rows.flatMap((row) => row.findings.map((finding) => ({ row, finding })));
-  const told = findings.filter(({ finding }) => !finding.flaky);
+  const told = findings.filter(({ finding }) => !finding.flaky && finding.known === undefined);
+  const known = findings.filter(({ finding }) => finding.known !== undefined);
   const flaky = findings.filter(({ finding }) => finding.flaky);
   return [
-    `${document}: ${totals.proven} of ${formatCount(totals.rows, 'row')} proven, ${totals.violated} violated, ${totals.notProven} not proven (${formatCount(totals.checks, 'check')}, ${formatCount(totals.requests, 'request')}, seed ${report.seed})`,
+    `${document}: ${totals.proven} of ${formatCount(totals.rows, 'row')} proven, ${totals.violated} violated, ${totals.known === undefined ? '' : `${totals.known} known, `}${totals.notProven} not proven (${formatCount(totals.checks, 'check')}, ${formatCount(totals.requests, 'request')}, seed ${report.seed})`,
     ...(report.isComplete ? [] : ['The time was over before every check was tried: state a longer --budget.']),
     ...told.flatMap(({ row, finding }) => ['', ...formatFinding(document, row, finding)]),
     ...(flaky.length === 0 ? [] : ['', 'Flaky: these responses contradict the page, but not each time.']),
     ...flaky.flatMap(({ row, finding }) => ['', ...formatFinding(document, row, finding)]),
+    ...(known.length === 0 ? [] : ['', 'Known:']),
+    ...known.map(
+      ({ row, finding }) =>
+        `  ${document}:${row.line}  ${row.label}  until ${finding.known!.until}: ${finding.known!.reason} (${finding.check})`,
+    ),
+    ...((report.mended ?? []).length === 0 ? [] : ['', 'No longer found, so take these out of the baseline:']),
+    ...(report.mended ?? []).map(({ row, check }) => `  ${row}  (${check})`),
     ...formatRows(
       'Not proven',
       document,
@@ -37,13 +45,14 @@ export function formatText(report: Report, { isWhole }: TextOptions): readonly s
 function formatFinding(
   document: string,
   row: ReportedRow,
-  { check, expected, got, reproduction }: ReportedFinding,
+  { check, expected, got, expired, reproduction }: ReportedFinding,
 ): readonly string[] {
   return [
     `${document}:${row.line}  ${row.label}`,
     `  expected  ${expected}`,
     `  found     ${got}`,
     `  check     ${check}`,
+    ...(expired === undefined ? [] : [`  known     only until ${expired}`]),
     ...reproduction.map((line) => `  $ ${line}`),
   ];
 }
