@@ -416,6 +416,7 @@ export const importRules: readonly ImportRule[] = [
   { files: 'src/operator/prove/*', may: [...engine, operator, 'src/prove/**'], packages: ['node:**'] },
   { files: 'src/operator/records/csv', may: [...engine, operator], packages: ['node:**', 'csv-parse'] },
   { files: operator, may: [...engine, operator], packages: ['node:**'] },
+  { files: 'src/library/prove', may: [...engine, operator, 'src/prove/report'], packages: [] },
   { files: 'src/{library,testing}/*', may: [...engine, operator, 'src/{library,testing}/*'], packages: ['node:**'] },
   { files: 'bin/*', may: ['bin/*', 'src/cli/**', 'src/operator/{command-error,needed-node}'], packages: ['node:**'] },
   {

@@ -211,7 +211,7 @@ test('a store is opened, loaded, exported and migrated by functions as by the co
       file,
       '{"name":"Ada","email":"ada@example.com","shop":"a"}\n{"name":"Bob","email":"b@example.com","shop":"b"}\n',
     );
-    assert.deepEqual(await load(made, address, [file]), { records: 2, errors: [] });
+    assert.deepEqual(await load(made, address, [file]), { records: 2, errors: [], broken: [] });
     assert.equal(await exported(), 2);
     assert.match(lines.join('\n'), /"name":"Ada"[\s\S]*"name":"Bob"/);
     await assert.rejects(
@@ -266,7 +266,7 @@ test('a store is backed up, and its secrets are encrypted under another key, by 
         await assert.rejects(backup(made, address, join(folder, 'it.db-wal')), /is part of the store|already exists/);
       await assert.rejects(open({ document, store: address, secretKey: previousSecretKey }), /is not what it was/);
       const other = sqlite ? `sqlite:${copy}` : await freshDatabase();
-      if (!sqlite) assert.deepEqual(await load(made, other, [copy]), { records: 2, errors: [] });
+      if (!sqlite) assert.deepEqual(await load(made, other, [copy]), { records: 2, errors: [], broken: [] });
       const restored = await open({ document, store: other, secretKey });
       const headers = { Authorization: `Bearer ${key}` };
       const got = await restored.fetch(new Request('http://localhost/webhook_endpoints', { headers }));

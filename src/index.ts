@@ -6,6 +6,7 @@ export type { Diagnostic } from './diagnostics/diagnostic.ts';
 export type { Change, ChangeClass, Verdict, VerdictClass } from './diff/change.ts';
 export { toNodeHandler } from './library/mounting.ts';
 export { type OpenOptions, type OpenService, open } from './library/open.ts';
+export { type ProveOptions, prove } from './library/prove.ts';
 export {
   backup,
   type ExportOptions,
@@ -35,10 +36,12 @@ export type {
   EventListOptions,
   StoredEvent,
 } from './operator/events.ts';
+export type { StatedCaller as ProveCaller } from './operator/prove/callers.ts';
 export type { SigningKey } from './operator/signing-keys.ts';
 export type { Differences } from './parts/compare.ts';
 export type { Document } from './parts/index.ts';
 export type { Plan } from './plan/plan.ts';
+export type { Report as Proof, ReportedFinding as ProofFinding, ReportedRow as ProofRow } from './prove/report.ts';
 export {
   type AfterHookContext,
   type BeforeHookContext,

@@ -1,5 +1,6 @@
 import './library/on-node.ts';
 
+export { type ProveOptions, prove } from './library/prove.ts';
 export type { StoredEvent as TestEvent } from './operator/events.ts';
 export type {
   EmailResponse,

@@ -3,18 +3,12 @@ import { CommandError } from '../operator/command-error.ts';
 import { resolveWritablePath } from '../operator/files/out-file.ts';
 import { writeText } from '../operator/files/writing.ts';
 import { readCaller } from '../operator/prove/callers.ts';
-import { createHttpTransport } from '../operator/prove/http.ts';
-import { openSelf } from '../operator/prove/self.ts';
+import { proveService } from '../operator/prove/prove.ts';
 import { buildWholePlan, type Document } from '../parts/index.ts';
 import type { WholePlan } from '../plan/whole.ts';
-import { checks } from '../prove/checks/index.ts';
-import { findClosedDoor } from '../prove/door.ts';
 import { applyBaseline, formatBaseline, readBaseline } from '../prove/ledger/baseline.ts';
-import { listSubjects } from '../prove/ledger/subjects.ts';
 import { formatReport, type ReportFormat, reportFormats } from '../prove/print/index.ts';
-import { createReport, type KnownFinding } from '../prove/report.ts';
-import { type Run, run } from '../prove/run.ts';
-import { createGivenCallers } from '../prove/world/callers.ts';
+import type { KnownFinding } from '../prove/report.ts';
 import { scanDuration } from '../text/numbers/duration.ts';
 import { openDocument, planOrDiagnostics } from './shared/document.ts';
 import { readText } from './shared/read-text.ts';
@@ -124,66 +118,39 @@ async function prove(
   options: Options,
   terminal: Terminal,
 ): Promise<void> {
-  const seed = options.seed ?? (options.self === true ? 0 : Math.floor(Date.now() / 1000) % 100_000);
-  const until = Date.now() + options.budget;
-  const all = listSubjects(document.content, document.source);
-  const partOf = new Map<number, string>(all.map(({ line, part }) => [line, part]));
-  const common = {
-    seed,
-    checks,
-    isOver: () => Date.now() > until,
-    wants: (_check: object, one: { readonly line: number }) =>
-      (options.part === undefined || partOf.get(one.line) === options.part) &&
-      (options.row === undefined || one.line === options.row),
-    ...(terminal.redraw === undefined
-      ? {}
-      : { progress: (done: number, cases: number) => terminal.redraw!(`${done} of ${cases} checks`) }),
-  };
   const known = options.baseline === undefined ? undefined : openBaseline(options.baseline);
   const began = Date.now();
-  const subjects = all.filter(({ part, line }) => (options.part ?? part) === part && (options.row ?? line) === line);
-  const print = (done: Run, of: WholePlan, origin: string): void => {
-    terminal.redraw?.('');
-    const closed = findClosedDoor(done);
-    const whole = createReport(done, { plan: of, document: file, origin, seed, subjects });
-    const report = known === undefined ? whole : applyBaseline(whole, known, toDay(Date.now()));
-    if (closed !== undefined && report.totals.violated === 0) throw new CommandError(closed);
-    if (options.writeBaseline !== undefined) {
-      const place = { document: file, stores: [], force: options.writeBaseline === options.baseline };
-      const fresh = { reason: `found on ${toDay(Date.now())}`, until: toDay(Date.now() + 90 * day) };
-      writeText(resolveWritablePath(options.writeBaseline, place), formatBaseline(report, fresh));
-      terminal.err(`Wrote ${options.writeBaseline}. Give each entry its reason.`);
-    }
-    const text = formatReport(report, options.format, {
-      isWhole: options.all === true,
-      text: document.source.text,
-      time: { began, ended: Date.now() },
-    });
-    if (['json', 'sarif', 'ctrf'].includes(options.format)) terminal.out({ json: text });
-    else if (options.format === 'text') for (const line of text.split('\n')) terminal.out(line);
-    else terminal.out({ drawing: text });
-    if (report.totals.violated > 0) terminal.end(1);
-  };
-  if (options.self === true) {
-    const self = await openSelf(plan);
-    try {
-      print(await run({ ...common, ...self }), self.plan, 'http://127.0.0.1:4000');
-    } finally {
-      await self.close();
-    }
-    return;
+  const { baseUrl, budget, seed, part, row } = options;
+  const service =
+    baseUrl === undefined
+      ? undefined
+      : {
+          url: requireServiceUrl(baseUrl),
+          callers: options.as.map((text) => readCaller(plan, text, terminal.environment)),
+          allowChanges: options.allowChanges === true,
+          readOnly: options.readOnly === true,
+        };
+  const progress = terminal.redraw && ((done: number, cases: number) => terminal.redraw!(`${done} of ${cases} checks`));
+  const found = await proveService({
+    ...{ document, plan, file, service, budget, seed, part, row },
+    ...(progress === undefined ? {} : { progress }),
+  }).finally(() => terminal.redraw?.(''));
+  const report = known === undefined ? found : applyBaseline(found, known, toDay(Date.now()));
+  if (options.writeBaseline !== undefined) {
+    const place = { document: file, stores: [], force: options.writeBaseline === options.baseline };
+    const fresh = { reason: `found on ${toDay(Date.now())}`, until: toDay(Date.now() + 90 * day) };
+    writeText(resolveWritablePath(options.writeBaseline, place), formatBaseline(report, fresh));
+    terminal.err(`Wrote ${options.writeBaseline}. Give each entry its reason.`);
   }
-  const url = requireServiceUrl(options.baseUrl!);
-  const { prefix } = plan.base;
-  const origin = prefix !== '' && url.endsWith(prefix) ? url.slice(0, -prefix.length) : url;
-  const allowsChanges = options.readOnly !== true && (options.allowChanges === true || isLoopback(origin));
-  if (!allowsChanges && options.readOnly !== true)
-    throw new CommandError(
-      `Proving ${origin} creates and changes records there. Allow it with --allow-changes, or send only requests that read with --read-only.`,
-    );
-  const callers = options.as.map((text) => readCaller(plan, text, terminal.environment));
-  const transport = createHttpTransport({ origin, allowsChanges, until: () => until });
-  print(await run({ ...common, plan, transport, callers: createGivenCallers(callers), cleansUp: true }), plan, origin);
+  const text = formatReport(report, options.format, {
+    isWhole: options.all === true,
+    text: document.source.text,
+    time: { began, ended: Date.now() },
+  });
+  if (['json', 'sarif', 'ctrf'].includes(options.format)) terminal.out({ json: text });
+  else if (options.format === 'text') for (const line of text.split('\n')) terminal.out(line);
+  else terminal.out({ drawing: text });
+  if (report.totals.violated > 0) terminal.end(1);
 }
 
 const day = 86_400_000;
@@ -196,9 +163,4 @@ function openBaseline(file: string): readonly KnownFinding[] {
   const read = readBaseline(readText(file));
   if ('known' in read) return read.known;
   throw new CommandError(`${file} is not a baseline:`, ...read.wrong.map((why) => `  ${why}`));
-}
-
-function isLoopback(origin: string): boolean {
-  const { hostname } = new URL(origin);
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\./.test(hostname);
 }

@@ -20,32 +20,48 @@ export function readCaller(
   if (at < 1) throw new CommandError(`--as ${head} is not a caller. Write ${form}.`);
   const name = head.slice(0, at).trim();
   const credential = readCredential(name, head.slice(at + 1).trim(), environment);
-  if (/[^\t -~\u0080-\u00ff]/.test(credential))
-    throw new CommandError(`--as ${name}: the credential has a character that no header can have.`);
   const facts = rest.map((part) => {
     const equals = part.indexOf('=');
     if (equals < 1) throw new CommandError(`--as ${name}: "${part.trim()}" is not a fact. Write ${form}.`);
     return [part.slice(0, equals).trim(), part.slice(equals + 1).trim()] as const;
   });
-  const { authentication } = plan;
-  const stated = facts
-    .find(([fact]) => fact === 'scopes')?.[1]
-    .split(',')
+  const find = (name: string): string | undefined => facts.find(([fact]) => fact === name)?.[1];
+  const scopes = find('scopes')
+    ?.split(',')
     .map((scope) => scope.trim())
     .filter((scope) => scope !== '');
-  const unknown = stated?.find((scope) => !authentication.scopes.includes(scope));
+  const attributes = Object.fromEntries(facts.filter(([fact]) => fact !== 'scopes' && fact !== 'scheme'));
+  return createCaller(plan, { name, credential, scopes, attributes, scheme: find('scheme') });
+}
+
+/** A caller as a program states it. */
+export interface StatedCaller {
+  readonly name: string;
+  readonly credential: string;
+  /** Left out: the scope that has this name; without one, no row about scopes is proven. */
+  readonly scopes?: readonly string[] | undefined;
+  readonly attributes?: Readonly<Record<string, unknown>> | undefined;
+  /** The scheme of Authentication; left out: by the form of the credential. */
+  readonly scheme?: string | undefined;
+}
+
+/** Creates a caller. Throws a `CommandError` for a scope or scheme that the document does not have, or a credential that no header can have. */
+export function createCaller(plan: WholePlan, { name, credential, scopes, attributes, scheme }: StatedCaller): Caller {
+  const { authentication } = plan;
+  if (/[^\t -~\u0080-\u00ff]/.test(credential))
+    throw new CommandError(`--as ${name}: the credential has a character that no header can have.`);
+  const unknown = scopes?.find((scope) => !authentication.scopes.includes(scope));
   if (unknown !== undefined)
     throw new CommandError(
       `--as ${name}: the document has no scope ${unknown}. It has ${authentication.scopes.join(', ') || 'none'}.`,
     );
-  const attributes = facts.filter(([fact]) => fact !== 'scopes' && fact !== 'scheme');
-  const scopes = stated ?? (authentication.scopes.includes(name) ? [name] : undefined);
+  const own = scopes ?? (authentication.scopes.includes(name) ? [name] : undefined);
   return {
     name,
-    scheme: findScheme(plan, name, facts.find(([fact]) => fact === 'scheme')?.[1], credential),
+    scheme: findScheme(plan, name, scheme, credential),
     text: credential,
-    ...(scopes === undefined ? {} : { scopes }),
-    ...(attributes.length === 0 ? {} : { attributes: Object.fromEntries(attributes) }),
+    ...(own === undefined ? {} : { scopes: own }),
+    ...(Object.keys(attributes ?? {}).length === 0 ? {} : { attributes: attributes! }),
   };
 }
 

@@ -1,0 +1,85 @@
+import type { Document } from '../../parts/index.ts';
+import type { WholePlan } from '../../plan/whole.ts';
+import { checks } from '../../prove/checks/index.ts';
+import { findClosedDoor } from '../../prove/door.ts';
+import { listSubjects } from '../../prove/ledger/subjects.ts';
+import { createReport, type Report } from '../../prove/report.ts';
+import { type RunOptions, run } from '../../prove/run.ts';
+import { type Caller, createGivenCallers } from '../../prove/world/callers.ts';
+import { CommandError } from '../command-error.ts';
+import { createHttpTransport } from './http.ts';
+import { openSelf } from './self.ts';
+
+/** A service to prove, and the rows of its document that count. */
+export interface Proving {
+  readonly document: Document;
+  readonly plan: WholePlan;
+  /** The document as reports name it. */
+  readonly file: string;
+  /** Left out: the service that Nonet runs from the document, in memory. */
+  readonly service?: ProvedService | undefined;
+  /** Milliseconds after which no check begins. */
+  readonly budget: number;
+  /** Default: 0 for a service in memory, else by the time. */
+  readonly seed?: number | undefined;
+  readonly part?: string | undefined;
+  readonly row?: number | undefined;
+  progress?(done: number, cases: number): void;
+}
+
+/** A service that runs. */
+export interface ProvedService {
+  /** Its address, with or without the path of the Base URL. */
+  readonly url: string;
+  readonly callers: readonly Caller[];
+  readonly allowChanges: boolean;
+  readonly readOnly: boolean;
+}
+
+/** Proves a service. Throws a `CommandError` if it lets nothing in, or if changes of a service on another machine are not allowed. */
+export async function proveService(proving: Proving): Promise<Report> {
+  const { document, plan, file, service, budget, part, row, progress } = proving;
+  const seed = proving.seed ?? (service === undefined ? 0 : Math.floor(Date.now() / 1000) % 100_000);
+  const until = Date.now() + budget;
+  const all = listSubjects(document.content, document.source);
+  const partOf = new Map<number, string>(all.map((subject) => [subject.line, subject.part]));
+  const common = {
+    seed,
+    checks,
+    isOver: () => Date.now() > until,
+    wants: (_check: object, { line }: { readonly line: number }) =>
+      (part === undefined || partOf.get(line) === part) && (row === undefined || line === row),
+    ...(progress === undefined ? {} : { progress }),
+  };
+  const subjects = all.filter((one) => (part ?? one.part) === one.part && (row ?? one.line) === one.line);
+  const report = async (running: Omit<RunOptions, keyof typeof common>, origin: string): Promise<Report> => {
+    const done = await run({ ...common, ...running });
+    const closed = findClosedDoor(done);
+    const made = createReport(done, { plan: running.plan, document: file, origin, seed, subjects });
+    if (closed !== undefined && made.totals.violated === 0) throw new CommandError(closed);
+    return made;
+  };
+  if (service !== undefined) {
+    const { prefix } = plan.base;
+    const { url, readOnly } = service;
+    const origin = prefix !== '' && url.endsWith(prefix) ? url.slice(0, -prefix.length) : url;
+    const allowsChanges = !readOnly && (service.allowChanges || isLoopback(origin));
+    if (!allowsChanges && !readOnly)
+      throw new CommandError(
+        `Proving ${origin} creates and changes records there. Allow it with --allow-changes, or send only requests that read with --read-only.`,
+      );
+    const transport = createHttpTransport({ origin, allowsChanges, until: () => until });
+    return await report({ plan, transport, callers: createGivenCallers(service.callers), cleansUp: true }, origin);
+  }
+  const self = await openSelf(plan);
+  try {
+    return await report(self, 'http://127.0.0.1:4000');
+  } finally {
+    await self.close();
+  }
+}
+
+function isLoopback(origin: string): boolean {
+  const { hostname } = new URL(origin);
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\./.test(hostname);
+}
