@@ -138,7 +138,7 @@ export function readResponse(
   });
   return createToolResult(
     { operation: name, status, ...Object.fromEntries(more), body: hideRefreshTokens(parse(text), responses) },
-    status >= 400,
+    status >= 400 || (status >= 300 && responses?.every((response) => response.status !== status) === true),
   );
 }
 

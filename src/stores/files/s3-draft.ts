@@ -13,6 +13,9 @@ const [mostParts, copyBytes] = [10_000, 1_073_741_824];
 /** The folder of drafts: uploads whose hash is not known yet. */
 export const draftFolder = 'drafts/';
 
+/** The folder of contents. */
+export const contentsFolder = 'contents/';
+
 /** The key of a content: each upload has its own object, so that removing an old one never removes a new one. */
 export function createContentKey(hash: string): string {
   return `${getContentFolder(hash)}${randomUUID()}`;
@@ -20,7 +23,7 @@ export function createContentKey(hash: string): string {
 
 /** The beginning of the keys of all objects of a content. */
 export function getContentFolder(hash: string): string {
-  return `contents/${hash.slice(0, 2)}/${hash.slice(2)}/`;
+  return `${contentsFolder}${hash.slice(0, 2)}/${hash.slice(2)}/`;
 }
 
 /**

@@ -176,6 +176,19 @@ test('drafts of ended processes are removed, and uploads that go on are not', as
   await assert.rejects(ended.keep(), { message: 'the S3 store of files: an upload ended before its content' });
 });
 
+test('a store without a prefix leaves the uploads of other programs in its bucket', async () => {
+  const whole = await openS3(addressOf(''), credentials);
+  const [own, others] = [await whole.begin(), 'backups/monday.tar'];
+  await own.write(bytesOf(6_000_000, 2));
+  server.uploads.set('theirs', { key: others, initiated: 0, parts: new Map() });
+  server.ahead = 3_700_000;
+  await whole.tidy(3_600_000);
+  assert.deepEqual(
+    [...server.uploads.values()].map(({ key }) => key),
+    [others],
+  );
+});
+
 test('two prefixes of a bucket know nothing of each other', async () => {
   const hash = await keep(bytesOf(10));
   const other = await openS3(addressOf('other'), credentials);

@@ -3,7 +3,7 @@ import type { FileStore, OpenContent, StoredContent } from '../../contracts/file
 import { StoreUnavailableError } from '../../contracts/store.ts';
 import { parseS3Address } from './s3-address.ts';
 import { openS3Client, type S3Client } from './s3-client.ts';
-import { beginS3Draft, draftFolder, getContentFolder } from './s3-draft.ts';
+import { beginS3Draft, contentsFolder, draftFolder, getContentFolder } from './s3-draft.ts';
 import { findLastPartAge, listObjects, listUploads, type S3Object } from './s3-listing.ts';
 import { openS3Uploads } from './s3-uploads.ts';
 
@@ -156,7 +156,9 @@ async function removeOldDrafts(client: S3Client, age: number): Promise<void> {
   for await (const object of listObjects(client, draftFolder))
     if (object.age > age) await client.send('DELETE', client.place.prefix + object.key);
   for await (const upload of listUploads(client)) {
-    if (upload.age <= age) continue;
+    // A store without a prefix may share its bucket with other programs.
+    const isOwn = [draftFolder, contentsFolder].some((folder) => upload.key.startsWith(folder));
+    if (!isOwn || upload.age <= age) continue;
     const last = await findLastPartAge(client, upload);
     if (last !== undefined && last <= age) continue;
     await client.send('DELETE', client.place.prefix + upload.key, { query: { uploadId: upload.id } });
