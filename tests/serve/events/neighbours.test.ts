@@ -64,7 +64,7 @@ for (const [store, address] of everyStore) {
       assert.deepEqual((await ask(`PATCH /jobs/${id}`, { team: three })).json, { id, was: 1, level: 3 });
       const told = async (): Promise<readonly { id: number }[]> =>
         (await ask('GET /events')).json.data.map((event: { body: { id: number } }) => event.body);
-      for (let i = 0; i < 50 && !(await told()).some((body) => body.id === id); i++) {
+      for (let i = 0; i < 600 && !(await told()).some((body) => body.id === id); i++) {
         await new Promise((resolve) => setTimeout(resolve, 100));
       }
       assert.deepEqual(

@@ -101,7 +101,7 @@ for (const [name, address] of everyStore) {
       await served.ask(`PATCH /users/${ann.id}`, { key: north, body: { login: 'eve' } });
       const told = async (version: string) =>
         (await read('/events', north, version)).data.map((event: { body: unknown }) => event.body);
-      for (let i = 0; i < 50 && (await told('2')).length === 0; i++)
+      for (let i = 0; i < 600 && (await told('2')).length === 0; i++)
         await new Promise((resolve) => setTimeout(resolve, 100));
       assert.deepEqual(await told('2'), [
         { id, assignees: [{ login: 'ann', lead: { login: 'lea' } }, { login: 'lea' }] },

@@ -147,7 +147,7 @@ for (const [store, address] of everyStore) {
       assert.equal((await ask(`PATCH /comments/${id}`, { post: far })).json.code, 'other_team');
       const told = async (key = north): Promise<readonly { id: number }[]> =>
         (await ask('GET /events', undefined, key)).json.data.map((event: { body: { id: number } }) => event.body);
-      for (let i = 0; i < 50 && !(await told()).some((body) => body.id === id); i++) {
+      for (let i = 0; i < 600 && !(await told()).some((body) => body.id === id); i++) {
         await new Promise((resolve) => setTimeout(resolve, 100));
       }
       assert.deepEqual(

@@ -77,7 +77,7 @@ for (const [store, address] of everyStore) {
       assert.equal((await ask(`POST /orders/${waiting}/ship`)).status, 200);
       const told = async (key = north): Promise<readonly { id: number }[]> =>
         (await ask('GET /events', undefined, key)).json.data.map((event: { body: { id: number } }) => event.body);
-      for (let i = 0; i < 50 && !(await told()).some(({ id }) => id === waiting); i++)
+      for (let i = 0; i < 600 && !(await told()).some(({ id }) => id === waiting); i++)
         await new Promise((resolve) => setTimeout(resolve, 100));
       assert.deepEqual(
         (await told()).filter(({ id }) => id === watched || id === waiting),
