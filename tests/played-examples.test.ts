@@ -156,6 +156,7 @@ suite('played examples', () => {
   for (const [kind, credential] of [
     ['api key', /^Bearer key_/],
     ['access token', /^Bearer key_/],
+    ['access token as jwt', /^Bearer eyJ…$/],
     ['jwt', /^Bearer eyJ…$/],
     ['basic', /^Basic [A-Za-z0-9+/=]+$/],
     ['oauth2 client credentials', /^Bearer key_/],

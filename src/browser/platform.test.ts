@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
 import { test } from 'node:test';
+import { createNodePlatform } from '../serve/platform-node.ts';
 import { createBrowserPlatform } from './platform.ts';
 
 const platform = createBrowserPlatform({ info() {}, warn() {}, error() {} }, () => {});
@@ -14,4 +16,11 @@ test('what takes the place of AES in browsers is its own inverse, and differs by
   ];
   const blocks = [encrypted, ...others].flatMap((all) => [0, 32, 64].map((at) => all.subarray(at, at + 32).join()));
   assert.equal(new Set(blocks).size, 9);
+});
+
+test('a browser signs as Node does', () => {
+  const key = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' });
+  const node = createNodePlatform({ info() {}, warn() {}, error() {} });
+  for (const text of ['', 'header.claims', 'ä'.repeat(500)])
+    assert.deepEqual([...platform.signRs256(key, text)], [...node.signRs256(key, text)]);
 });

@@ -19,6 +19,7 @@ export function createBrowserPlatform(log: Log, keep: (sent: SentWebhook) => voi
         return byte ^ block[at % 32]!;
       });
     },
+    signRs256,
     equal: (left, right) => left.length === right.length && left.every((byte, index) => byte === right[index]),
     // The records end with the page: a password needs no costs, and no one else has it.
     scrypt: async (password, salt) => signHmac(salt, encoder.encode(password)),
@@ -40,4 +41,32 @@ export function createBrowserPlatform(log: Log, keep: (sent: SentWebhook) => voi
     },
     log,
   };
+}
+
+/** The beginning of a SHA-256 in the form that is signed (RFC 8017, section 9.2, note 1). */
+const hashPrefix = '3031300d060960864801650304020105000420';
+
+/** Signs with RSA and SHA-256 (RFC 8017, section 8.2.1): signatures of browsers are asynchronous, and the key ends with the page. */
+function signRs256(key: object, text: string): Uint8Array {
+  const { n, d } = key as { readonly n: string; readonly d: string };
+  const [modulus, exponent] = [readInteger(n), readInteger(d)];
+  const digits = 2 * Math.ceil(modulus.toString(16).length / 2);
+  const end = `00${hashPrefix}${toHex(hashSha256(encoder.encode(text)))}`;
+  const padded = BigInt(`0x0001${'f'.repeat(digits - 4 - end.length)}${end}`);
+  let [signature, power] = [1n, padded];
+  for (let rest = exponent; rest > 0n; rest >>= 1n) {
+    if ((rest & 1n) === 1n) signature = (signature * power) % modulus;
+    power = (power * power) % modulus;
+  }
+  const hex = signature.toString(16).padStart(digits, '0');
+  return Uint8Array.from({ length: digits / 2 }, (_, at) => Number.parseInt(hex.slice(2 * at, 2 * at + 2), 16));
+}
+
+function readInteger(base64url: string): bigint {
+  const binary = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'));
+  return BigInt(`0x${toHex(Uint8Array.from(binary, (character) => character.charCodeAt(0)))}`);
+}
+
+function toHex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -117,7 +117,7 @@ export const commands: readonly Listed[] = [
   {
     group: 'Operate it:',
     name: 'signing-keys',
-    description: 'List and rotate the keys that sign access tokens ("oauth2 client credentials as jwt").',
+    description: 'List and rotate the keys that sign access tokens (schemes "as jwt").',
     load: async () => (await import('./credentials/signing-keys.ts')).addSigningKeys,
   },
   {

@@ -14,6 +14,8 @@ export interface Platform {
    * share.
    */
   aes(key: Uint8Array, vector: Uint8Array, bytes: Uint8Array): Uint8Array;
+  /** Signs a text with a private RSA key, a JSON Web Key: RS256 (RFC 7518, section 3.3). Not asynchronous: transactions sign. */
+  signRs256(key: object, text: string): Uint8Array;
   /** Whether two byte strings of one length are equal, in a time that does not reveal where they differ. */
   equal(left: Uint8Array, right: Uint8Array): boolean;
   /** scrypt (RFC 7914) with N = 2^`log`, r = 8: 32 bytes, computed off the main thread. */

@@ -493,7 +493,7 @@ export const languageText = [
   "Table Scopes: Scope*, Allows*, Where",
   "Table Caller: Attribute*, Type*",
   "",
-  "Kind: api key, access token (log in X issues it), jwt, oauth2 client credentials, oauth2 client credentials as jwt (issue token), basic.",
+  "Kind: api key, access token (log in X issues it), access token as jwt, jwt, oauth2 client credentials, oauth2 client credentials as jwt (issue token), basic.",
   "Sent in: `header X-Api-Key`, `header Authorization: Bearer`, `query key`, `cookie session`.",
   "- Scope: a name such as `invoices:read`, authenticated (any credential), public (none needed). Every operation needs a row that allows it.",
   "- Allows: `read Invoice, list Invoice`, `all Invoice`, `all`, `issue token`. Where: fields of the record, of its refs (`order.buyer`) and of the caller; in public no caller.",

@@ -116,6 +116,7 @@ export const wordTexts: Readonly<Record<string, string>> = {
   "authentication/<verb> (handler)": "Where is checked for: the caller alone\nIf it does not hold: `forbidden`",
   "authentication/<verb> X (handler)": "Where is checked for: the record that the path names, before\nIf it does not hold: as for update",
   "authentication/access token": "Credential: a token of the service\nCreated by: `log in X`, `sign in X`, or a handler that calls `issue`",
+  "authentication/access token as jwt": "Credential: a signed token of the service\nCreated by: the same",
   "authentication/all": "every operation",
   "authentication/all Invoice": "every operation of Invoice: all rows whose Operation ends in Invoice, transitions and handlers too",
   "authentication/all tenants": "the records of every tenant",

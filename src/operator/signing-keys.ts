@@ -19,7 +19,7 @@ export interface SigningKey {
   readonly signsFrom: number;
 }
 
-/** The keys that sign the tokens of a service. Both reject if it has no scheme of kind `oauth2 client credentials as jwt`. */
+/** The keys that sign the tokens of a service. Both reject if it has no scheme whose kind ends in `as jwt`. */
 export interface SigningKeys {
   /** Lists the keys in the order in which they sign; generates the first one if there is none. */
   listSigningKeys(): Promise<readonly SigningKey[]>;
@@ -35,7 +35,7 @@ export function createSigningKeys(plan: Plan, store: Store, platform: Platform):
   const signed = (): number => {
     const lifetime = computeMaxTokenLifetime(plan);
     if (lifetime !== undefined) return lifetime;
-    throw new Error('the document has no scheme of kind "oauth2 client credentials as jwt", so it has no signing keys');
+    throw new Error('the document has no scheme whose kind ends in "as jwt", so it has no signing keys');
   };
   const shown = (keys: readonly StoredKey[]): readonly SigningKey[] => {
     const now = platform.now();

@@ -1,11 +1,13 @@
 import {
   createCipheriv,
   createDecipheriv,
+  createPrivateKey,
   hash,
   hkdfSync,
   randomBytes,
   randomFillSync,
   scrypt,
+  sign,
   timingSafeEqual,
 } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -38,6 +40,7 @@ export function createNodePlatform(log: Log): Platform {
     sha256: digest,
     hmac: createCachedHmac(),
     aes: createCachedAes(),
+    signRs256: (key, text) => sign('RSA-SHA256', Buffer.from(text), importKey(key)),
     equal: (left, right) => left.length === right.length && timingSafeEqual(left, right),
     scrypt: (password, salt, { log, p }) =>
       new Promise((resolve, reject) => {
@@ -129,6 +132,8 @@ function decryptBytes(bytes: Buffer, key: Uint8Array): string | undefined {
 function digest(bytes: string | Uint8Array): Buffer {
   return Buffer.from(hash('sha256', bytes, 'binary'), 'binary');
 }
+
+const importKey = memo((key: object) => createPrivateKey({ key: { ...key }, format: 'jwk' }));
 
 const aesBlock = 16;
 

@@ -67,6 +67,7 @@ import { createTiming } from './timers/timing.ts';
 import { createUploadRoute } from './uploads/route.ts';
 import { sweepUploads } from './uploads/sweep.ts';
 import { needIssuers } from './verifying/issuer-settings.ts';
+import { openSigner, withKeysRead } from './verifying/signer.ts';
 import { openVerifying } from './verifying.ts';
 import { createEventVersions } from './versions/events.ts';
 import {
@@ -142,9 +143,12 @@ export interface Opening {
 /** Opens a service. Its operations open at their first requests. Throws a `HandlersError` if its handlers do not match the plan. */
 export function openService(opening: Opening): Service {
   const { plan, compiled, platform, meters, tracer } = opening;
-  const timing = createTiming(plan, compiled, opening.store, platform);
-  const { store, due } = timing;
   const settings = opening.settings ?? {};
+  const base = settings.baseUrl ?? plan.base.known ?? '';
+  const issuer = base.replace(/\/+$/, '');
+  const signer = openSigner({ plan, store: opening.store, platform, base: issuer });
+  const timing = createTiming(plan, compiled, withKeysRead(opening.store, platform, signer), platform);
+  const { store, due } = timing;
   needIssuers(plan, settings.issuers);
   needTargets(plan, settings.webhookUrls);
   needNats(plan, settings.nats);
@@ -158,12 +162,15 @@ export function openService(opening: Opening): Service {
     sessionType: sessionRecords && getIdentityType(plan, sessionRecords.resource),
     store,
     platform,
+    signer,
   });
   const deadlines = openDeadlines(platform);
-  const base = settings.baseUrl ?? plan.base.known ?? '';
   const noteUse = (...use: Parameters<SessionKeeper['noteUse']>): void => keeper.noteUse(...use);
-  const verifying = openVerifying({ plan, compiled, keys, store, platform, base, noteUse, issuers: settings.issuers });
-  const { verifiers, signer } = verifying;
+  const verifying = openVerifying({
+    ...{ plan, compiled, keys, store, platform, base: issuer, signer, noteUse },
+    issuers: settings.issuers,
+  });
+  const { verifiers } = verifying;
   const limiting = openLimiting(plan, store, platform, settings.trustedProxies ?? []);
   const limits = limitAnswers(plan, limiting, platform);
   const events = openEvents(plan, store, platform, settings.eventRetention);

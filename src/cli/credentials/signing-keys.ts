@@ -64,9 +64,7 @@ async function withKeys(
   const plan = planOrDiagnostics(openDocument(file), terminal);
   if (plan === undefined) return;
   if (computeMaxTokenLifetime(plan) === undefined) {
-    throw new CommandError(
-      `${file} has no scheme of kind "oauth2 client credentials as jwt", so it has no signing keys.`,
-    );
+    throw new CommandError(`${file} has no scheme whose kind ends in "as jwt", so it has no signing keys.`);
   }
   const platform = createNodePlatform(logTo('warn'));
   const cipher = readCipher(terminal);

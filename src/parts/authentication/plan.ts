@@ -18,6 +18,7 @@ import { listEventResources, listGrants, listRuledResources } from '../resolve/r
 import { resolveValueType } from '../resolve/vocabulary.ts';
 import type { Service } from '../service.ts';
 import type { SchemeModel, ScopeModel } from './model.ts';
+import { findSchemeKind, isSignedHere, signedLifetime } from './schemes/index.ts';
 
 /** Plans the schemes, the names of the scopes, and the attributes of `caller`. */
 export function planAuthentication(service: Service): AuthenticationPlan {
@@ -117,6 +118,8 @@ function planScheme(service: Service, scheme: SchemeModel): SchemePlan {
   const disabled = kind === undefined || isNotShown(kind) || isNotShown(sentIn);
   const carriers = isNotShown(sentIn) ? [] : sentIn;
   const isOfSessions = findSessionScheme(service) === scheme;
+  const known = kind === undefined || isNotShown(kind) ? undefined : findSchemeKind(kind.value);
+  const mustEnd = known !== undefined && isSignedHere(known);
   return {
     name: name.value,
     kind: kind === undefined || isNotShown(kind) ? '' : kind.value,
@@ -128,7 +131,7 @@ function planScheme(service: Service, scheme: SchemeModel): SchemePlan {
     })),
     ...present({
       credential: credential?.value,
-      lifetime: lifetime?.value,
+      lifetime: lifetime?.value ?? (mustEnd ? signedLifetime : undefined),
       idle: idle?.value,
       refresh: refresh?.value,
       holder: isOfSessions ? findLoggedIn(service)?.name.value : undefined,

@@ -4,6 +4,7 @@ import type { Refusal } from '../../contracts/refusal.ts';
 import type { Ended } from '../../contracts/sessions/sessions.ts';
 import { explainWhyNotAllowed } from '../../parts/authentication/serve/asked.ts';
 import { hashCredential, looksLike } from '../../parts/authentication/serve/credentials/keys.ts';
+import { looksSigned } from '../../parts/authentication/serve/credentials/signed-form.ts';
 import { isText } from '../../parts/authentication/serve/matching.ts';
 import {
   createRightsChange,
@@ -78,7 +79,7 @@ export function createHandlerCredentials({
     }
     if (typeof ended !== 'string')
       throw new Error(`${what}: takes the text of a credential or { id }, found ${describeValue(ended)}`);
-    return own.some((name) => looksLike(name, ended))
+    return own.some((name) => looksLike(name, ended) || looksSigned(name, ended))
       ? `cred_${hashCredential(platform, ended).slice(0, 16)}`
       : undefined;
   };

@@ -3,7 +3,7 @@ import type { Verifier } from '../../contracts/credentials.ts';
 import { then } from '../../contracts/maybe-promise.ts';
 import type { Platform } from '../../contracts/platform.ts';
 import type { MaybePromise } from '../../contracts/record.ts';
-import { type Claims, IssuerUnavailableError } from '../../contracts/sessions/tokens.ts';
+import { type Claims, IssuerUnavailableError, longestToken } from '../../contracts/sessions/tokens.ts';
 import { listCallerAttributes } from '../../parts/authentication/serve/attributes.ts';
 import { computeClaimsExpiry, toCaller } from '../../parts/authentication/serve/claims.ts';
 import type { Plan, SchemePlan } from '../../plan/plan.ts';
@@ -13,7 +13,6 @@ import { fetchKeys, openKeySet } from './key-sets.ts';
 import {
   decodeClaims,
   type Expected,
-  longestToken,
   type PublicKeys,
   signatureAlgorithms,
   toleranceSeconds,
@@ -24,7 +23,7 @@ type ClaimsReader = (text: string) => Claims | undefined;
 
 /**
  * Opens the verifiers of schemes of kind `jwt`. Throws if a setting is missing. `claimsOf` reads unverified claims to find the
- * scheme of a token; undefined if no other scheme has JWTs.
+ * scheme of a token; undefined if there is one scheme at most.
  */
 export function openIssuers(
   plan: Plan,

@@ -5,23 +5,18 @@ import {
   errors,
   exportJWK,
   generateKeyPair,
-  importJWK,
   type JWK,
   jwtVerify,
   type LocalJWKSet,
-  SignJWT,
 } from 'jose';
 import { parseJson } from '../../codegen/json.ts';
-import type { Claims } from '../../contracts/sessions/tokens.ts';
+import { type Claims, longestToken } from '../../contracts/sessions/tokens.ts';
 
 /** The algorithms that tokens may be signed with: all are asymmetric (RFC 7518, section 3.1; RFC 8037; RFC 9864). */
 export const signatureAlgorithms: readonly string[] = [
   ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
   ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
 ];
-
-/** The maximum length of a token; longer ones are rejected unread. */
-export const longestToken = 8192;
 
 /** The accepted clock difference in seconds for `exp` and `nbf`. */
 export const toleranceSeconds = 30;
@@ -165,11 +160,4 @@ export async function makeSigningKey(): Promise<SigningKey> {
 /** Returns the public half of a key. */
 export function toPublicKey({ kty, n, e, kid, alg, use }: SigningKey): object {
   return { kty, n, e, kid, alg, use };
-}
-
-/** Creates the function that signs claims as an access token (RFC 9068). */
-export async function createSigner(key: SigningKey): Promise<(claims: Claims) => Promise<string>> {
-  const imported = await importJWK(key, ownAlgorithm);
-  const header = { alg: ownAlgorithm, typ: 'at+jwt', kid: key.kid };
-  return (claims) => new SignJWT({ ...claims }).setProtectedHeader(header).sign(imported);
 }

@@ -1,9 +1,12 @@
 import type { ServiceContext } from '../../contracts/operation-context.ts';
-import type { Claims, TokenSigner } from '../../contracts/sessions/tokens.ts';
+import type { Platform } from '../../contracts/platform.ts';
+import type { MaybePromise } from '../../contracts/record.ts';
+import type { TokenSigner } from '../../contracts/sessions/tokens.ts';
 import type { Store } from '../../contracts/store.ts';
-import { createSigner } from './signed-tokens.ts';
+import { toBase64url } from '../../parts/endpoints/serve/lists/cursor.ts';
+import { ownAlgorithm } from './signed-tokens.ts';
 import {
-  defaultLifetime,
+  computeMaxTokenLifetime,
   findSigningKey,
   formatPublishedKeys,
   loadSigningKeys,
@@ -13,39 +16,61 @@ import {
 /** Keys are read from the store at this interval in milliseconds: well before a new key begins to sign. */
 export const rereadIntervalMs = 30_000;
 
-/** The dependencies of a signer. `lifetime`: the maximum lifetime of a token in milliseconds. */
-export interface SignerDependencies extends Pick<ServiceContext, 'store' | 'platform' | 'base'> {
-  readonly lifetime: number;
+/** Returns a store whose transactions begin when the keys of a signer are read. */
+export function withKeysRead(store: Store, { now }: Pick<Platform, 'now'>, signer: TokenSigner | undefined): Store {
+  if (signer === undefined) return store;
+  return {
+    ...store,
+    write(work, how) {
+      const reading = signer.ready(now());
+      return reading instanceof Promise ? reading.then(() => store.write(work, how)) : store.write(work, how);
+    },
+  };
 }
 
-/** Opens the signer of access tokens. Its keys are in the store and shared by all instances. */
-export function openSigner({ store, platform, base, lifetime }: SignerDependencies): TokenSigner {
+/**
+ * Opens the signer of access tokens; undefined if the service signs none. Its keys are in the store and shared by all instances. `base`: the
+ * base URL without a slash at its end if it is known, else empty.
+ */
+export function openSigner({
+  plan,
+  store,
+  platform,
+  base,
+}: Pick<ServiceContext, 'plan' | 'store' | 'platform' | 'base'>): TokenSigner | undefined {
+  const lifetime = computeMaxTokenLifetime(plan);
+  if (lifetime === undefined) return undefined;
   let keys: readonly StoredKey[] = [];
   let readAt = Number.NEGATIVE_INFINITY;
   let under: Promise<readonly StoredKey[]> | undefined;
-  const signers = new Map<string, Promise<(claims: Claims) => Promise<string>>>();
 
-  const known = async (now: number): Promise<readonly StoredKey[]> => {
-    if (keys.length > 0 && Math.abs(now - readAt) < rereadIntervalMs) return keys;
+  const read = async (now: number): Promise<void> => {
     under ??= loadSigningKeys(store, platform).finally(() => {
       under = undefined;
     });
     keys = await under;
     readAt = now;
-    return keys;
   };
+  const ready = (now: number): MaybePromise<void> =>
+    keys.length > 0 && Math.abs(now - readAt) < rereadIntervalMs ? undefined : read(now);
   return {
     issuer: base === '' ? deriveServiceUrn(store) : base,
-    defaultLifetime: defaultLifetime,
-    async sign(claims, now) {
-      const { name, key } = findSigningKey(await known(now), now);
-      const signer = signers.get(name) ?? createSigner(key);
-      signers.set(name, signer);
-      return (await signer)(claims);
+    ready,
+    sign(claims, now) {
+      const { key } = findSigningKey(keys, now);
+      const header = { alg: ownAlgorithm, typ: 'at+jwt', kid: key.kid };
+      const signed = [header, claims].map((part) => encodePart(JSON.stringify(part))).join('.');
+      return `${signed}.${toBase64url(platform.signRs256(key, signed))}`;
     },
-    publicKeys: async (now) => formatPublishedKeys(await known(now), now, lifetime),
+    async publicKeys(now) {
+      await ready(now);
+      return formatPublishedKeys(keys, now, lifetime);
+    },
   };
 }
+
+const encoder = new TextEncoder();
+const encodePart = (text: string): string => toBase64url(encoder.encode(text));
 
 /** Derives a name of the service that all its instances share: a UUID (RFC 9562, section 5.8) from its store. */
 function deriveServiceUrn(store: Store): string {

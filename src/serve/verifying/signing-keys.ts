@@ -1,7 +1,7 @@
 import type { Platform } from '../../contracts/platform.ts';
 import type { Store } from '../../contracts/store.ts';
 import { isSignedHere, selectSchemes } from '../../parts/registry.ts';
-import type { Plan, SchemePlan } from '../../plan/plan.ts';
+import type { Plan } from '../../plan/plan.ts';
 import { makeSigningKey, type SigningKey, toPublicKey } from './signed-tokens.ts';
 
 /** A signing key as it is stored. Times are in milliseconds since 1970. */
@@ -15,18 +15,11 @@ export interface StoredKey {
 
 /** How many milliseconds a new key is published before it signs: longer than caches keep the published set. */
 export const publishBeforeUseMs = 600_000;
-/** The lifetime of a signed token without a stated Lifetime, in milliseconds: it must expire (RFC 9068, section 2.2). */
-export const defaultLifetime = 3_600_000;
-
-/** Returns the schemes whose tokens this service signs. */
-export function ownSchemes(plan: Plan): readonly SchemePlan[] {
-  return selectSchemes(plan.authentication, isSignedHere);
-}
 
 /** Returns the maximum lifetime of own tokens in milliseconds; undefined if the service signs none. */
 export function computeMaxTokenLifetime(plan: Plan): number | undefined {
-  const own = ownSchemes(plan);
-  return own.length === 0 ? undefined : Math.max(...own.map(({ lifetime }) => lifetime ?? defaultLifetime));
+  const own = selectSchemes(plan.authentication, isSignedHere);
+  return own.length === 0 ? undefined : Math.max(...own.map(({ lifetime }) => lifetime!));
 }
 
 /** Returns the stored keys in the order in which they sign; generates the first one if there are none. */

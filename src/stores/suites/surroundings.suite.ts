@@ -1,4 +1,4 @@
-import { createCipheriv, createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createCipheriv, createHash, createHmac, randomBytes, sign, timingSafeEqual } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import { shops } from '../../../tests/support/plans.ts';
 import type { Platform } from '../../contracts/platform.ts';
@@ -16,6 +16,7 @@ export const testHost: Platform = {
   sha256: (text) => createHash('sha256').update(text).digest(),
   hmac: (key, text) => createHmac('sha256', key).update(text).digest(),
   aes: (key, vector, bytes) => createCipheriv('aes-256-ctr', key, vector).update(bytes),
+  signRs256: (key, text) => sign('RSA-SHA256', Buffer.from(text), { key: { ...key }, format: 'jwk' }),
   equal: (left, right) => timingSafeEqual(left, right),
   after(milliseconds, work) {
     const timer = setTimeout(work, milliseconds);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
 import type { Cipher } from '../../../src/contracts/platform.ts';
+import type { Claims, TokenSigner } from '../../../src/contracts/sessions/tokens.ts';
 import type { Store } from '../../../src/contracts/store.ts';
 import { createCipher, createNodePlatform } from '../../../src/serve/platform-node.ts';
 import { needReadableKeys, withEncryptedKeys } from '../../../src/serve/verifying/sealed-keys.ts';
@@ -16,7 +17,11 @@ const lifetime = 300_000;
 const [older, newer] = ['the key that was here first', 'the key that came after it'];
 
 const signer = (store: Store, cipher?: Cipher) =>
-  openSigner({ store: withEncryptedKeys(store, cipher), platform, base: '', lifetime });
+  openSigner({ plan, store: withEncryptedKeys(store, cipher), platform, base: '' })!;
+const sign = async (of: TokenSigner, claims: Claims): Promise<string> => {
+  await of.ready(platform.now());
+  return of.sign(claims, platform.now());
+};
 
 for (const [name, open] of bothStores) {
   test(`${name}: with a cipher the keys that sign tokens lie encrypted, and every instance that has it signs with them`, async (t) => {
@@ -27,7 +32,7 @@ for (const [name, open] of bothStores) {
       [left, 'north'],
       [right, 'south'],
     ] as const) {
-      tokens.push(await signer(store, createCipher(older)).sign({ iss: 'notes', shop }, platform.now()));
+      tokens.push(await sign(signer(store, createCipher(older)), { iss: 'notes', shop }));
     }
     const published = await signer(right, createCipher(older)).publicKeys(platform.now());
     const [first] = JSON.parse(published).keys;
@@ -51,7 +56,7 @@ for (const [name, open] of bothStores) {
       [createCipher(newer), /NONET_SECRET_KEY is not what it was encrypted with/],
     ] as const) {
       await assert.rejects(needReadableKeys(plan, withEncryptedKeys(store, cipher)), why);
-      await assert.rejects(signer(store, cipher).sign({ iss: 'notes' }, platform.now()), why);
+      await assert.rejects(sign(signer(store, cipher), { iss: 'notes' }), why);
       await needReadableKeys(planOfNotes(['partner']), withEncryptedKeys(store, cipher));
     }
     assert.deepEqual(await store.signingKeys.list(), kept);

@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
+import type { TokenSigner } from '../../../src/contracts/sessions/tokens.ts';
 import type { Store } from '../../../src/contracts/store.ts';
 import { createNodePlatform } from '../../../src/serve/platform-node.ts';
 import { openSigner } from '../../../src/serve/verifying/signer.ts';
-import {
-  computeMaxTokenLifetime,
-  defaultLifetime,
-  publishBeforeUseMs,
-  rotateKeys,
-} from '../../../src/serve/verifying/signing-keys.ts';
+import { computeMaxTokenLifetime, publishBeforeUseMs, rotateKeys } from '../../../src/serve/verifying/signing-keys.ts';
 import { bothStores } from '../support/both-stores.fixture.ts';
 import { planOfNotes } from './tokens.fixture.ts';
 
@@ -17,8 +13,13 @@ const start = Date.UTC(2026, 0, 15, 12);
 const lifetime = 300_000;
 const hostAt = (now: number) => ({ ...createNodePlatform({ info() {}, warn() {}, error() {} }), now: () => now });
 const host = hostAt(start);
-const signer = (store: Store, base = '') => openSigner({ store, platform: host, base, lifetime });
+const signer = (store: Store, base = '') =>
+  openSigner({ plan: planOfNotes(['machine']), store, platform: host, base })!;
 const claims = { iss: 'notes', sub: 'x', exp: start / 1000 + 60 };
+const sign = async (of: TokenSigner, now: number): Promise<string> => {
+  await of.ready(now);
+  return of.sign(claims, now);
+};
 
 async function verify(token: string, published: string): Promise<unknown> {
   const keys = createLocalJWKSet(JSON.parse(published));
@@ -30,17 +31,16 @@ async function verify(token: string, published: string): Promise<unknown> {
   return payload;
 }
 
-test('signed tokens end although no Lifetime is stated', () => {
+test('the keys stay published as long as the longest signed token', () => {
   assert.equal(computeMaxTokenLifetime(planOfNotes(['machine', 'partner'])), lifetime);
   assert.equal(computeMaxTokenLifetime(planOfNotes(['partner'])), undefined);
-  assert.equal(defaultLifetime, 3_600_000);
 });
 
 for (const [name, open] of bothStores) {
   test(`${name}: what one instance signs holds by the keys that another publishes, also where both begin at once`, async (t) => {
     const opened = await open(t, planOfNotes(['machine']));
     const [left, right] = [signer(await opened()), signer(await opened())];
-    const tokens = await Promise.all([left.sign(claims, start), right.sign(claims, start)]);
+    const tokens = await Promise.all([sign(left, start), sign(right, start)]);
     const published = await left.publicKeys(start);
     assert.equal(await right.publicKeys(start), published);
     assert.equal(JSON.parse(published).keys.length, 1);
@@ -58,7 +58,7 @@ for (const [name, open] of bothStores) {
   test(`${name}: a key that follows another is published before it signs, and the older one until its tokens have ended`, async (t) => {
     const store = await (await open(t, planOfNotes(['machine'])))();
     const tokenSigner = signer(store);
-    const kidAt = async (now: number) => decodeProtectedHeader(await tokenSigner.sign(claims, now)).kid;
+    const kidAt = async (now: number) => decodeProtectedHeader(await sign(tokenSigner, now)).kid;
     const publishedAt = async (now: number) =>
       JSON.parse(await tokenSigner.publicKeys(now)).keys.map(({ kid }: { kid: string }) => kid);
     const first = await kidAt(start);
@@ -81,7 +81,7 @@ for (const [name, open] of bothStores) {
     await signer(store).publicKeys(start);
     const stored = await rotateKeys(store, host, lifetime, true);
     assert.equal(stored.length, 1);
-    const token = await signer(store).sign(claims, start);
+    const token = await sign(signer(store), start);
     assert.equal(decodeProtectedHeader(token).kid, stored[0]!.key.kid);
   });
 }

@@ -8,6 +8,7 @@ export const schemes = {
   staff: '| staff | jwt | header Authorization: Bearer | staff token | 1 hour |',
   partner: '| partner | oauth2 client credentials | header Authorization: Bearer | access token | 30 minutes |',
   machine: '| machine | oauth2 client credentials as jwt | header Authorization: Bearer | access token | 5 minutes |',
+  session: '| session | access token as jwt | header Authorization: Bearer | session token | 10 minutes |',
   legacy: '| legacy | basic | header Authorization: Basic | client id and secret | — |',
 } as const;
 

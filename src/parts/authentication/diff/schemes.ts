@@ -27,6 +27,12 @@ const carriers = createItemFinds<SchemePair>(({ plan }) =>
 const getLifetime = ({ plan }: SchemeSide): number => plan.lifetime ?? Infinity;
 const getIdle = ({ plan }: SchemeSide): number => plan.idle ?? Infinity;
 const getRefresh = ({ plan }: SchemeSide): number => plan.refresh ?? 0;
+const isSigned = ({ plan }: SchemeSide): boolean => findSchemeKind(plan.kind)?.form === 'signed';
+/** Whether a kind differs from another in the form of its tokens alone, of which every one stays valid. */
+const isSameButForm = (old: SchemeSide, now: SchemeSide): boolean => {
+  const [left, right] = [findSchemeKind(old.plan.kind), findSchemeKind(now.plan.kind)];
+  return left?.makes === right?.makes && left?.madeBy === right?.madeBy && left?.form !== right?.form;
+};
 const locateRefresh = ({ model }: SchemeSide) => model.refresh?.span ?? model.span;
 const locateIdle = ({ model }: SchemeSide) => model.idle?.span ?? model.span;
 const locateLifetime = ({ model }: SchemeSide) => model.lifetime?.span ?? model.span;
@@ -51,10 +57,26 @@ export const schemeRules = defineRules(scheme, {
   'scheme-kind-changed': {
     differs: 'a scheme is of another kind',
     requests: breaking('A client that has credentials of the older kind.'),
-    find: changed(
-      'kind',
+    find: inBoth(
       ({ name, old, now }) =>
+        now.plan.kind !== old.plan.kind &&
+        !isSameButForm(old, now) &&
         `the scheme \`${name}\` is of the kind \`${now.plan.kind}\`, previously \`${old.plan.kind}\``,
+    ),
+  },
+  'tokens-signed': {
+    differs: 'new tokens of a scheme are signed; older ones stay valid',
+    requests: compatible,
+    find: inBoth(
+      ({ name, old, now }) => isSigned(now) && isSameButForm(old, now) && `new tokens of \`${name}\` are signed`,
+    ),
+  },
+  'tokens-opaque': {
+    differs: 'new tokens of a scheme are no longer signed; older ones stay valid here',
+    requests: breaking('A service that verifies the tokens by the published keys.'),
+    find: inBoth(
+      ({ name, old, now }) =>
+        isSigned(old) && isSameButForm(old, now) && `new tokens of \`${name}\` are no longer signed`,
     ),
   },
   'scheme-disabled': {

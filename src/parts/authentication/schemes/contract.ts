@@ -10,7 +10,7 @@ export interface WrongCarrier {
 export interface Scheme {
   readonly name: string;
   /**
-   * The form of its values: `made here` begins with the scheme's name and `_` and ends with a checksum; `signed` has two dots;
+   * The form of its values: `made here` begins with the scheme's name and `_` and ends with a checksum; `signed` is a JWT;
    * `id and secret` is a client's in base64 (RFC 7617).
    */
   readonly form: 'made here' | 'signed' | 'id and secret';

@@ -15,10 +15,18 @@ function sentIn(text: string) {
   return carrier!;
 }
 
-test('there are the six kinds of the language', () => {
+test('there are the seven kinds of the language', () => {
   assert.deepEqual(
     schemes.map((scheme) => scheme.name),
-    ['api key', 'access token', 'jwt', 'oauth2 client credentials', 'oauth2 client credentials as jwt', 'basic'],
+    [
+      'api key',
+      'access token',
+      'access token as jwt',
+      'jwt',
+      'oauth2 client credentials',
+      'oauth2 client credentials as jwt',
+      'basic',
+    ],
   );
 });
 

@@ -50,7 +50,7 @@ export function createCarriers(schemes: readonly SchemePlan[], verifiers: readon
 
 /** The most header values whose credential is remembered, and the most characters of one. */
 const most = 1_000;
-const mostCharacters = 512;
+const mostCharacters = 2048;
 
 function createHeaderCarrier(name: string, taken: Sharing['taken']): Carrier {
   const known = new Map<string, Sent>();

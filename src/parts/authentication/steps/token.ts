@@ -1,17 +1,13 @@
 import type { Rights } from '../../../contracts/caller.ts';
-import type { Client, CreatedCredential, NewCredential } from '../../../contracts/credentials.ts';
+import type { Client, CreatedCredential } from '../../../contracts/credentials.ts';
 import type { StepDefinition } from '../../../contracts/definition.ts';
 import type { OperationContext } from '../../../contracts/operation-context.ts';
 import type { MaybePromise } from '../../../contracts/record.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { RequestContext } from '../../../contracts/request-context.ts';
-import type { Claims } from '../../../contracts/sessions/tokens.ts';
 import type { Step } from '../../../contracts/step.ts';
-import type { SchemePlan } from '../../../plan/plan.ts';
-import { toBase64url } from '../../endpoints/serve/lists/cursor.ts';
 import { timeout } from '../../limits/kinds/timeout.ts';
 import { listLimitLines } from '../../limits/serve/lines.ts';
-import { findSchemeKind, isSignedHere } from '../schemes/index.ts';
 import { createTokenRefusal, createTokenResponse, tokenHeaders } from '../serve/token-answers.ts';
 import { type TokenRequest, tokenRequests } from '../serve/token-form.ts';
 
@@ -29,7 +25,7 @@ const does: Readonly<Record<string, string>> = {
   'revoke token': 'revoke a token of the client (RFC 7009)',
 };
 
-/** A token for a client by its own credentials (RFC 6749, section 4.4), opaque or signed (RFC 9068) as its scheme says. */
+/** A token for a client by its own credentials (RFC 6749, section 4.4). */
 function createIssueStep(op: OperationContext): Step {
   const { plan, operation } = op;
   const status = operation.responses[0]?.status ?? 200;
@@ -39,26 +35,26 @@ function createIssueStep(op: OperationContext): Step {
   const otherGrant = refused('unsupported_grant_type', 'the grant type must be client_credentials');
   const beyond = refused('invalid_scope', 'the client does not have all requested scopes');
   const ended = refused('invalid_client', 'a valid client ID and secret are required');
-  const schemes = new Map(plan.authentication.schemes.map((scheme) => [scheme.name, scheme]));
   return async (ctx) => {
     const asking = tokenRequests.get(ctx)!;
-    const scheme = schemes.get(asking.scheme)!;
     const grant = asking.form.get('grant_type');
     if (grant === undefined) return noGrant;
     if (grant !== 'client_credentials') return otherGrant;
     let { client } = asking;
     let scopes: readonly string[] | undefined;
-    let made: Made | Rights | undefined;
+    let made: CreatedCredential | Rights | undefined;
     // Another instance may just have changed the rights of the client: then the token is made once more with those.
     for (;;) {
       scopes = selectTokenScopes(client, asking.form);
       if (scopes === undefined) return beyond;
-      made = await make(op, scheme, client, scopes);
+      made = await make(op, asking.scheme, client, scopes);
       if (made === undefined) return ended;
       if ('text' in made) break;
       client = { ...client, ...made };
     }
-    const { text, seconds } = made;
+    const { text, record } = made;
+    // A signed token states whole seconds, counted from the one in which it was issued.
+    const seconds = record.expiresAt && Math.ceil((record.expiresAt - record.createdAt) / 1000);
     ctx.response = createTokenResponse(status, {
       access_token: text,
       token_type: 'Bearer',
@@ -78,60 +74,23 @@ function selectTokenScopes(client: Client, form: TokenRequest['form']): readonly
   return held.length === names.size ? held : undefined;
 }
 
-interface Made {
-  readonly text: string;
-  /** How long it holds. */
-  readonly seconds: number | undefined;
-}
-
-/** Creates a token; undefined if the client has just been ended, possibly by another instance; its rights if they have just been changed. */
-async function make(
-  op: OperationContext,
-  { name, kind, lifetime }: SchemePlan,
-  client: Client,
+/**
+ * Creates a token as long as the secret holds by which it is asked for, with its rights; who ends or changes the client does so to the token.
+ * Returns undefined if the client has just been ended, possibly by another instance; its rights if they have just been changed.
+ */
+function make(
+  { keys, platform, store }: OperationContext,
+  scheme: string,
+  { id, caller, subject, scopes: all, attributes }: Client,
   scopes: readonly string[],
-): Promise<Made | Rights | undefined> {
-  const { platform, signer } = op;
-  const now = platform.now();
-  const { id, subject, attributes } = client;
-  const asked = { kind: 'token', scheme: name, client: id, subject, scopes, attributes } as const;
-  if (!isSignedHere(findSchemeKind(kind)!) || signer === undefined) {
-    const made = await keep(op, client, asked, now);
-    if (made === undefined || !('text' in made)) return made;
-    const { text, record } = made;
-    return { text, seconds: record.expiresAt && Math.floor((record.expiresAt - now) / 1000) };
-  }
-  const issuedAt = Math.floor(now / 1000);
-  const seconds = Math.max(1, Math.floor((lifetime ?? signer.defaultLifetime) / 1000));
-  const claims: Claims = {
-    ...attributes,
-    iss: signer.issuer,
-    aud: signer.issuer,
-    sub: subject,
-    client_id: id,
-    iat: issuedAt,
-    exp: issuedAt + seconds,
-    nbf: undefined,
-    jti: toBase64url(platform.random(16)),
-    ...(scopes.length === 0 ? { scope: undefined } : { scope: scopes.join(' ') }),
-  };
-  const text = await signer.sign(claims, now);
-  const kept = await keep(op, client, { ...asked, text, lifetime: (issuedAt + seconds) * 1000 - now }, now);
-  return kept === undefined || !('text' in kept) ? kept : { text, seconds };
-}
-
-/** Keeps a token as long as the secret holds by which it is asked for, with its rights; who ends or changes the client does so to the token. */
-function keep(
-  { keys, store }: OperationContext,
-  { caller, scopes, attributes }: Client,
-  credential: NewCredential,
-  now: number,
 ): Promise<CreatedCredential | Rights | undefined> {
+  const now = platform.now();
   return store.write<CreatedCredential | Rights | undefined>(async (transaction) => {
     const held = await transaction.credentials.held(caller.credential, now);
     if (held === undefined) return { result: undefined, undo: true };
-    if (JSON.stringify(held) !== JSON.stringify({ scopes, attributes })) return { result: held, undo: true };
-    return { result: await keys.make(credential, now, transaction), undo: false };
+    if (JSON.stringify(held) !== JSON.stringify({ scopes: all, attributes })) return { result: held, undo: true };
+    const asked = { kind: 'token', scheme, client: id, subject, scopes, attributes } as const;
+    return { result: await keys.make(asked, now, transaction), undo: false };
   });
 }
 

@@ -1,17 +1,19 @@
 import type { Caller, CredentialRecord } from '../../../../contracts/caller.ts';
-import type { Client, CreatedCredential, CredentialService } from '../../../../contracts/credentials.ts';
+import type { Client, CreatedCredential, CredentialService, NewCredential } from '../../../../contracts/credentials.ts';
 import { then } from '../../../../contracts/maybe-promise.ts';
 import type { Platform } from '../../../../contracts/platform.ts';
 import type { MaybePromise } from '../../../../contracts/record.ts';
+import type { TokenSigner } from '../../../../contracts/sessions/tokens.ts';
 import type { Store } from '../../../../contracts/store.ts';
 import { readIdentity } from '../../../../plan/fields/identity-type.ts';
 import type { SchemePlan } from '../../../../plan/plan.ts';
 import { sessionAttribute } from '../../../../plan/records/sessions.ts';
-import { findSchemeKind, isSignedHere, selectSchemes } from '../../schemes/index.ts';
+import { findSchemeKind, isSignedHere } from '../../schemes/index.ts';
 import { type CallerAttribute, readAttribute } from '../attributes.ts';
 import { computeExpiry, computeIdleEnd, createCredential } from './credential.ts';
 import { type CachedCredential, createCredentialCache, toDoubtedSession } from './credential-cache.ts';
 import { hasForm, hashCredential, looksLike, mayBeChosen, shortestChosen, toChosenSecretString } from './keys.ts';
+import { looksSigned, withSignedText } from './signed-form.ts';
 
 const minute = 60_000;
 /** The store is asked this often whether a credential was ended, and what is near is mistrusted when it takes longer to answer. */
@@ -29,6 +31,8 @@ export interface CredentialServiceDependencies {
   readonly sessionType?: 'string' | 'integer' | undefined;
   readonly store: Pick<Store, 'credentials'>;
   readonly platform: Platform;
+  /** Signs the tokens of schemes whose kind says so; left out of a document without one. */
+  readonly signer?: TokenSigner | undefined;
 }
 
 /**
@@ -41,6 +45,7 @@ export function openCredentialService({
   sessionType,
   store,
   platform,
+  signer,
 }: CredentialServiceDependencies): CredentialService {
   const { credentials } = store;
   const open = new Map(schemes.filter(({ disabled }) => disabled !== true).map((scheme) => [scheme.name, scheme]));
@@ -66,13 +71,11 @@ export function openCredentialService({
     return { record, caller, endsAt: computeExpiry(open.get(record.scheme)!, record), usedAt };
   };
   const names = [...open.keys()];
-  const signs = selectSchemes({ schemes }, isSignedHere).length > 0;
   const cache = createCredentialCache({
-    // A signed token has no checksum: only its text shows whether it was stored here.
     mayBe: (text) =>
       names.some((name) => hasForm(platform, name, text)) ||
       mayBeChosen(text) ||
-      (signs && /^[^.]+\.[^.]+\.[^.]+$/.test(text)),
+      names.some((name) => looksSigned(name, text)),
     ask(text) {
       const record = credentials.find(hashCredential(platform, text));
       return then(record, nearOf);
@@ -206,9 +209,17 @@ export function openCredentialService({
       return then(found, (cached) => clientBehind(cached, scheme, id, now));
     },
     make(credential, now, transaction): MaybePromise<CreatedCredential> {
-      const made = createCredential(platform, open.get(credential.scheme), credential, now);
-      const kept = (transaction?.credentials ?? credentials).create(made.record);
-      return then(kept, () => made);
+      const scheme = open.get(credential.scheme);
+      const keep = (given: NewCredential): MaybePromise<CreatedCredential> => {
+        const made = createCredential(platform, scheme, given, now);
+        const kept = (transaction?.credentials ?? credentials).create(made.record);
+        return then(kept, () => made);
+      };
+      const isSigned =
+        credential.kind === 'token' && scheme !== undefined && isSignedHere(findSchemeKind(scheme.kind)!);
+      if (!isSigned || signer === undefined) return keep(credential);
+      const reading = transaction === undefined ? signer.ready(now) : undefined;
+      return then(reading, () => keep(withSignedText({ platform, signer }, scheme, credential, now)));
     },
     recordOf: (text) => credentials.find(hashCredential(platform, text)),
     revoke(id, now, transaction, except) {
