@@ -1,6 +1,7 @@
 import { listUsableSchemes } from '../../describe/client/facts.ts';
 import { type PlacedCredential, placeCredential } from '../../describe/credential.ts';
 import { CommandError } from '../../operator/command-error.ts';
+import { findNamedScheme } from '../../parts/authentication/serve/credentials/signed-form.ts';
 import { findSchemeKind } from '../../parts/registry.ts';
 import type { SchemePlan } from '../../plan/plan.ts';
 import type { WholePlan } from '../../plan/whole.ts';
@@ -98,20 +99,10 @@ export function addToQuery(target: string, { name, value }: Pick<PlacedCredentia
 /** Puts a credential where the scheme of its form carries it; if no scheme has the form, where the first one does. */
 function placeKey(plan: WholePlan, key: string): PlacedCredential | undefined {
   const schemes = listUsableSchemes(plan).filter(({ sentIn }) => sentIn.length > 0);
-  const scheme = schemes.find((candidate) => hasForm(candidate, key)) ?? schemes[0];
+  const isPairOf = ({ kind }: SchemePlan): boolean =>
+    findSchemeKind(kind)?.form === 'id and secret' && key.includes(':');
+  const scheme = findNamedScheme(schemes, key) ?? schemes.find(isPairOf) ?? schemes[0];
   if (scheme === undefined) return undefined;
   const place = scheme.sentIn.find((candidate) => candidate.in !== 'query') ?? scheme.sentIn[0]!;
-  const isPair = findSchemeKind(scheme.kind)?.form === 'id and secret' && key.includes(':');
-  return placeCredential(place, isPair ? Buffer.from(key).toString('base64') : key);
-}
-
-function hasForm({ name, kind }: SchemePlan, key: string): boolean {
-  switch (findSchemeKind(kind)?.form) {
-    case 'made here':
-      return key.startsWith(`${name}_`);
-    case 'signed':
-      return key.split('.').length === 3;
-    default:
-      return key.includes(':');
-  }
+  return placeCredential(place, isPairOf(scheme) ? Buffer.from(key).toString('base64') : key);
 }

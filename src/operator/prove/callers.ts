@@ -1,4 +1,4 @@
-import { findSchemeKind } from '../../parts/registry.ts';
+import { findNamedScheme } from '../../parts/authentication/serve/credentials/signed-form.ts';
 import type { SchemePlan } from '../../plan/plan.ts';
 import type { WholePlan } from '../../plan/whole.ts';
 import type { Caller } from '../../prove/world/callers.ts';
@@ -79,10 +79,10 @@ function findScheme(
   credential: string,
 ): SchemePlan {
   const usable = authentication.schemes.filter(({ disabled, sentIn }) => disabled !== true && sentIn.length > 0);
-  const byForm = usable.find(({ name: scheme, kind }) =>
-    findSchemeKind(kind)?.form === 'signed' ? credential.split('.').length === 3 : credential.startsWith(`${scheme}_`),
-  );
-  const scheme = wanted === undefined ? (byForm ?? usable[0]) : usable.find((one) => one.name === wanted);
+  const scheme =
+    wanted === undefined
+      ? (findNamedScheme(usable, credential) ?? usable[0])
+      : usable.find((one) => one.name === wanted);
   if (scheme !== undefined) return scheme;
   throw new CommandError(
     wanted === undefined

@@ -47,6 +47,16 @@ export function looksSigned(scheme: string, text: string): boolean {
   return id !== undefined && id.length === scheme.length + 1 + digits && id.startsWith(`${scheme}_`);
 }
 
+/** Returns the scheme that the text of a key or token names; of a JWT that names none one with signed tokens. */
+export function findNamedScheme(schemes: readonly SchemePlan[], text: string): SchemePlan | undefined {
+  const named = schemes.find(
+    ({ name, kind }) =>
+      findSchemeKind(kind)?.form !== 'id and secret' && (text.startsWith(`${name}_`) || looksSigned(name, text)),
+  );
+  const isJwt = text.split('.').length === 3;
+  return named ?? (isJwt ? schemes.find(({ kind }) => findSchemeKind(kind)?.form === 'signed') : undefined);
+}
+
 /** Returns the unverified `jti` of a text with the form of a JWT. */
 function readTokenId(text: string): string | undefined {
   if (text.length > longestToken) return undefined;
