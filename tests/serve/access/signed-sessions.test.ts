@@ -123,6 +123,10 @@ for (const [store, address] of everyStore) {
       const served = await serveIn(t, notes(['session']), { baseUrl: base }, undefined, await address());
       const { issueToken } = createCredentials(served.service, served.store, served.platform);
       const scopes = ['notes:read', 'notes:write'];
+      await assert.rejects(
+        issueToken({ subject: 'ann', scopes, attributes: { shop: 'x'.repeat(6000) } }),
+        /^Error: a token of session cannot be signed: with its attributes it has 8\d{3} characters, at most 8192 are accepted$/,
+      );
       for (const shop of ['north', 'south']) {
         const token = await issueToken({ subject: 'ann', scopes, attributes: { shop, level: 7 }, lifetime: minute });
         const { iat = 0, exp, scope, shop: claimed, level } = await verifyElsewhere(served, token);

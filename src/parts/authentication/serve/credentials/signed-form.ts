@@ -12,7 +12,7 @@ const digits = 22;
 
 /**
  * Returns a credential with the signed form of its text (RFC 9068). The stored hash is that of the whole text, so only a token that was
- * issued here is found, with the claims, key and algorithm with which it was issued. `jti` begins with the name of the scheme, as an opaque
+ * issued here is found, with the claims, key and algorithm with which it was issued. Throws for one that would be too long to be accepted. `jti` begins with the name of the scheme, as an opaque
  * token does.
  */
 export function withSignedText(
@@ -38,7 +38,12 @@ export function withSignedText(
     jti: `${scheme.name}_${toBase64url(platform.random(randomLength))}`,
     scope: scopes.length === 0 ? undefined : scopes.join(' '),
   };
-  return { ...credential, text: signer.sign(claims, now), lifetime: endsAt * 1000 - now };
+  const text = signer.sign(claims, now);
+  if (text.length > longestToken)
+    throw new Error(
+      `a token of ${scheme.name} cannot be signed: with its attributes it has ${text.length} characters, at most ${longestToken} are accepted`,
+    );
+  return { ...credential, text, lifetime: endsAt * 1000 - now };
 }
 
 /** Whether a text has the form of a signed token of a scheme; only its hash shows whether it is one. */
