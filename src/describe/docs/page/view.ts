@@ -50,9 +50,10 @@ function show(author: boolean): void {
   document.documentElement.classList.toggle('author', author);
 }
 
-/** Whether the service of the page runs on this machine. A page from disk is one that somebody published. */
+/** Whether the service of the page runs on this machine, or inside an editor. A page from disk is one that somebody published. */
 function isThisMachine(): boolean {
-  return /^(?:localhost|\[::1\]|127(?:\.\d{1,3}){3})$/.test(location.hostname);
+  // Editors show the page as the text of a frame.
+  return location.protocol === 'about:' || /^(?:localhost|\[::1\]|127(?:\.\d{1,3}){3})$/.test(location.hostname);
 }
 
 function read(): string | null {
