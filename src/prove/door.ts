@@ -9,6 +9,6 @@ export function findClosedDoor({ prover, tried }: Run): string | undefined {
   const statuses = [...new Set(exchanges.map(({ response }) => response.status))].toSorted(
     (left, right) => left - right,
   );
-  const hint = statuses.includes(401) || statuses.includes(403) ? ' Check the credentials of --as.' : '';
+  const hint = statuses.includes(401) || statuses.includes(403) ? ' Check the credentials of the callers.' : '';
   return `The service rejected all ${exchanges.length} requests (${statuses.join(', ')}), so nothing is proven.${hint}`;
 }

@@ -31,7 +31,7 @@ export function readCaller(
     .map((scope) => scope.trim())
     .filter((scope) => scope !== '');
   const attributes = Object.fromEntries(facts.filter(([fact]) => fact !== 'scopes' && fact !== 'scheme'));
-  return createCaller(plan, { name, credential, scopes, attributes, scheme: find('scheme') });
+  return createCaller(plan, { name, credential, scopes, attributes, scheme: find('scheme') }, `--as ${name}`);
 }
 
 /** A caller as a program states it. */
@@ -45,20 +45,27 @@ export interface StatedCaller {
   readonly scheme?: string | undefined;
 }
 
-/** Creates a caller. Throws a `CommandError` for a scope or scheme that the document does not have, or a credential that no header can have. */
-export function createCaller(plan: WholePlan, { name, credential, scopes, attributes, scheme }: StatedCaller): Caller {
+/**
+ * Creates a caller. Throws a `CommandError` for a scope or scheme that the document does not have, or a credential that no header can have;
+ * `place` is where the caller is stated.
+ */
+export function createCaller(
+  plan: WholePlan,
+  { name, credential, scopes, attributes, scheme }: StatedCaller,
+  place = `The caller ${name}`,
+): Caller {
   const { authentication } = plan;
   if (/[^\t -~\u0080-\u00ff]/.test(credential))
-    throw new CommandError(`--as ${name}: the credential has a character that no header can have.`);
+    throw new CommandError(`${place}: the credential has a character that no header can have.`);
   const unknown = scopes?.find((scope) => !authentication.scopes.includes(scope));
   if (unknown !== undefined)
     throw new CommandError(
-      `--as ${name}: the document has no scope ${unknown}. It has ${authentication.scopes.join(', ') || 'none'}.`,
+      `${place}: the document has no scope ${unknown}. It has ${authentication.scopes.join(', ') || 'none'}.`,
     );
   const own = scopes ?? (authentication.scopes.includes(name) ? [name] : undefined);
   return {
     name,
-    scheme: findScheme(plan, name, scheme, credential),
+    scheme: findScheme(plan, place, scheme, credential),
     text: credential,
     ...(own === undefined ? {} : { scopes: own }),
     ...(Object.keys(attributes ?? {}).length === 0 ? {} : { attributes: attributes! }),
@@ -74,7 +81,7 @@ function readCredential(name: string, text: string, environment: Readonly<Record
 
 function findScheme(
   { authentication }: WholePlan,
-  name: string,
+  place: string,
   wanted: string | undefined,
   credential: string,
 ): SchemePlan {
@@ -86,7 +93,7 @@ function findScheme(
   if (scheme !== undefined) return scheme;
   throw new CommandError(
     wanted === undefined
-      ? `--as ${name}: the document has no scheme of Authentication.`
-      : `--as ${name}: the document has no scheme ${wanted}. It has ${usable.map((one) => one.name).join(', ')}.`,
+      ? `${place}: the document has no scheme of Authentication.`
+      : `${place}: the document has no scheme ${wanted}. It has ${usable.map((one) => one.name).join(', ')}.`,
   );
 }
