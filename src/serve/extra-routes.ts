@@ -1,10 +1,9 @@
 import type { Verifier } from '../contracts/credentials.ts';
 import { descriptionRoutes } from './descriptions/index.ts';
-import { createWorkbenchRoute } from './descriptions/workbench.ts';
+import { callerPath, createCallerRoute, createWorkbenchRoute } from './descriptions/workbench.ts';
 import { createDescriptionRoutes, type DescriptionDependencies, type ExtraRoute } from './descriptions.ts';
 import { createMcpRoute, type McpDependencies, mcpPath } from './mcp.ts';
 import type { Settings } from './settings.ts';
-import { callerPath, createCallerRoute } from './workbench.ts';
 
 /** The facts for the routes that the document does not state. */
 export interface ExtraRouteDependencies

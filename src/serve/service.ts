@@ -30,6 +30,7 @@ import { once } from '../text/memo.ts';
 import { needTargets } from './deliveries/target-settings.ts';
 import { createTargets } from './deliveries/targets.ts';
 import { openDeliveries } from './deliveries.ts';
+import { needWorkbenchPath } from './descriptions/workbench.ts';
 import { openEvents } from './event-sequencer.ts';
 import { expireStoredResponses } from './expiry.ts';
 import { createExtraRoutes } from './extra-routes.ts';
@@ -77,7 +78,6 @@ import {
   openVersions,
   type Table,
 } from './versions.ts';
-import { needWorkbenchPath } from './workbench.ts';
 
 /** A running service. */
 export interface Service {

@@ -1,10 +1,10 @@
 import type { ServerLimits } from '../../contracts/operation-context.ts';
 import { CommandError } from '../../operator/command-error.ts';
 import type { Plan } from '../../plan/plan.ts';
+import { findTakenPath } from '../../serve/descriptions/workbench.ts';
 import { isLoopback } from '../../serve/http/client-address.ts';
 import { listExceededServerLimits } from '../../serve/limits/server-limits.ts';
 import { findUnenforced } from '../../serve/unenforced.ts';
-import { findTakenPath } from '../../serve/workbench.ts';
 import { refuseWithoutIssuers } from './issuer-options.ts';
 import type { ServeOptions } from './options.ts';
 import { refuseWithoutPasskeys } from './passkey-options.ts';
