@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { program, root } from '../support/process.ts';
+import { nonet, program, root } from '../support/process.ts';
 
 const file = join(root, 'examples/invoices/invoices.md');
 const text = readFileSync(file, 'utf8');
@@ -127,4 +127,9 @@ describe('nonet mcp --author', () => {
     const tried = await call('nonet_try', { ...broken, requests: [{ method: 'GET', path: '/customers' }] });
     assert.match(tried.error, /Unknown state `opem`/);
   });
+});
+
+it('says which message on standard input is too long, instead of ending in silence', async () => {
+  const { status, err } = await nonet(['mcp', '--author'], { input: 'x'.repeat(11 * 1024 * 1024) });
+  assert.deepEqual([status, err], [2, 'nonet: A message on standard input has more than 10 MiB.\n']);
 });

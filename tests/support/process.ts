@@ -16,11 +16,16 @@ export interface Ended {
 }
 
 /** Runs `nonet` with these words to its end. */
-export async function nonet(words: readonly string[], options: { cwd?: string; env?: object } = {}): Promise<Ended> {
+export async function nonet(
+  words: readonly string[],
+  options: { cwd?: string; env?: object; input?: string } = {},
+): Promise<Ended> {
   const child = spawn(process.execPath, [program, ...words], {
     cwd: options.cwd ?? root,
     env: { ...process.env, NO_COLOR: '1', ...options.env },
   });
+  child.stdin.on('error', () => undefined);
+  if (options.input !== undefined) child.stdin.end(options.input);
   let out = '';
   let err = '';
   child.stdout.on('data', (chunk) => {

@@ -3,7 +3,7 @@ import type { AgentView, SendToolRequest } from '../../describe/tools/index.ts';
 import { CommandError } from '../../operator/command-error.ts';
 import { openWholePlan } from '../document/generate/described.ts';
 import { createSender, readText, requireServiceUrl } from '../shared/sender.ts';
-import type { Terminal } from '../shared/terminal.ts';
+import { printFailure, type Terminal } from '../shared/terminal.ts';
 
 interface Options {
   readonly url: string;
@@ -30,7 +30,7 @@ Examples:
   $ nonet mcp --author`,
     )
     .action(async (file: string | undefined, { url, author, ...options }: Options) => {
-      if (author === true) return serveAuthorTools(command.parent!.version()!);
+      if (author === true) return serveAuthorTools(command.parent!.version()!, terminal);
       if (file === undefined)
         throw new CommandError('State the document of the service, or add --author to write one.');
       const address = requireServiceUrl(url);
@@ -38,22 +38,33 @@ Examples:
       if (plan === undefined) return;
       const { describeTools } = await import('../../describe/tools/index.ts');
       const { send } = createSender(address, plan, terminal.environment.NONET_KEY);
-      await serveTools(describeTools(plan), async (request) => {
-        const response = await send(request);
-        return { status: response.status, headers: response.headers, text: await readText(response) };
-      });
+      await serveTools(
+        describeTools(plan),
+        async (request) => {
+          const response = await send(request);
+          return { status: response.status, headers: response.headers, text: await readText(response) };
+        },
+        terminal,
+      );
     });
 }
 
-async function serveAuthorTools(version: string): Promise<void> {
+async function serveAuthorTools(version: string, terminal: Terminal): Promise<void> {
   const { describeAuthorTools } = await import('./mcp/author.ts');
-  await serveTools(describeAuthorTools(version), () => Promise.reject(new Error('These tools send no requests.')));
+  const sendNothing = () => Promise.reject(new Error('These tools send no requests.'));
+  await serveTools(describeAuthorTools(version), sendNothing, terminal);
 }
 
-async function serveTools(view: AgentView, send: SendToolRequest): Promise<void> {
+async function serveTools(view: AgentView, send: SendToolRequest, terminal: Terminal): Promise<void> {
   const { createMcpServer, loadSdk, serveOnStdio } = await import('../../serve/mcp/server.ts');
   const sdk = await loadSdk().catch((error: Error) => {
     throw new CommandError(error.message);
   });
-  await serveOnStdio(() => createMcpServer(sdk, view, send));
+  await serveOnStdio(
+    () => createMcpServer(sdk, view, send),
+    (reason) => {
+      printFailure(terminal, new CommandError(reason));
+      terminal.end(2);
+    },
+  );
 }

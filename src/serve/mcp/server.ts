@@ -18,10 +18,19 @@ export async function loadSdk(): Promise<Sdk> {
 /** The code of JSON-RPC 2.0 for parameters that do not fit. */
 const invalidParams = -32602;
 
-/** Serves the Model Context Protocol on standard input and output. */
-export async function serveOnStdio(create: () => Server): Promise<void> {
-  const { serveStdio } = await import('@modelcontextprotocol/server/stdio');
-  serveStdio(create);
+/** The longest message on standard input in bytes; a longer one ends the connection. */
+const longestMessage = 10 * 1024 * 1024;
+
+/** Serves the Model Context Protocol on standard input and output. `tellTooLong` gets why a message that is too long ends it. */
+export async function serveOnStdio(create: () => Server, tellTooLong: (reason: string) => void): Promise<void> {
+  const { serveStdio, StdioServerTransport } = await import('@modelcontextprotocol/server/stdio');
+  const transport = new StdioServerTransport(undefined, undefined, { maxBufferSize: longestMessage });
+  serveStdio(create, {
+    transport,
+    onerror: ({ message }) => {
+      if (/exceeded maximum size/.test(message)) tellTooLong('A message on standard input has more than 10 MiB.');
+    },
+  });
 }
 
 /** Creates a server of the Model Context Protocol over the tools of a service. Arguments are checked by the tool, or by the service alone. */
