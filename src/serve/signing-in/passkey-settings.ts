@@ -56,7 +56,8 @@ export function findPasskeyErrors(plan: Plan, settings: PasskeySettings = {}, ba
   return origins.flatMap((origin): readonly PasskeyError[] => {
     if (isAndroid(origin)) return [];
     const host = new URL(origin).hostname;
-    if (host === domain || host.endsWith(`.${domain}`)) return [];
+    // Browsers have no passkeys for a whole top-level domain.
+    if (host === domain || (domain.includes('.') && host.endsWith(`.${domain}`))) return [];
     return [{ setting: 'domain', what: `the domain of passkeys ${domain} is neither ${host} nor a domain above it` }];
   });
 }
