@@ -267,7 +267,7 @@ describe('nonet call', () => {
   it('shows what a hostile service sends as signs, and follows it nowhere', async (t) => {
     const steering = '{"a":"\u001b[2J\u001b]0;owned\u0007"}';
     const deep = '['.repeat(100_000) + ']'.repeat(100_000);
-    const answers = [steering, deep, 'moved', 'cut off', 'endless'];
+    const answers = [steering, deep, 'moved', 'cut off', 'endless', 'endless stream'];
     const server = createHttpServer((_, response) => {
       const body = answers.shift()!;
       const endless = (): void => {
@@ -276,7 +276,10 @@ describe('nonet call', () => {
       };
       if (body === 'moved') response.writeHead(302, { Location: 'http://127.0.0.1:1/' }).end();
       else if (body === 'endless') endless();
-      else if (body === 'cut off') {
+      else if (body === 'endless stream') {
+        response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+        endless();
+      } else if (body === 'cut off') {
         response.writeHead(200, { 'Content-Length': 9 });
         response.write('{', () => response.destroy());
       } else response.writeHead(200, { 'Content-Type': 'application/json' }).end(body);
@@ -303,6 +306,7 @@ describe('nonet call', () => {
       };
       assert.deepEqual(await failed(), [2, 'nonet: The response ended early.']);
       assert.deepEqual(await failed(), [2, 'nonet: The response has more than 64 MiB.']);
+      assert.deepEqual(await failed(), [2, 'nonet: A line of the stream has more than 16 MiB.']);
     });
   });
 

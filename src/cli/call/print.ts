@@ -70,13 +70,17 @@ export async function saveBody(response: Response, path: string, terminal: Termi
   terminal.err(`Saved as ${path}.`);
 }
 
-/** Prints the lines of a stream as they come, until it ends. */
+/** The most characters of a line of a stream. */
+const longestLine = 16 * 1024 * 1024;
+
+/** Prints the lines of a stream as they come, until it ends. Throws a `CommandError` for a line that does not end. */
 async function printStream(response: Response, terminal: Terminal): Promise<undefined> {
   let rest = '';
   for await (const piece of response.body!.pipeThrough(new TextDecoderStream())) {
     const lines = (rest + piece).split('\n');
     rest = lines.pop() ?? '';
     for (const line of lines) terminal.out(line);
+    if (rest.length > longestLine) throw new CommandError('A line of the stream has more than 16 MiB.');
     if (terminal.broken?.() === true) break;
   }
   return undefined;
