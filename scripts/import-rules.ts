@@ -357,6 +357,7 @@ export const importRules: readonly ImportRule[] = [
   { files: 'src/browser/**', may: [...engine, operator, 'src/browser/**'], packages: ['@sqlite.org/sqlite-wasm'] },
   { files: 'src/describe/docs/diagram/draw', may: [plan], packages: ['@viz-js/viz'] },
   { files: 'src/describe/docs/markdown', may: [plan], packages: ['mdast', 'mdast-util-from-markdown'] },
+  { files: 'src/describe/comparison/*', may: [text, 'src/diff/*', 'src/describe/{docs/html,examples/exchange}'] },
   {
     files: 'src/describe/**',
     may: [plan, text, expression, 'src/markdown/**', 'src/parts/registry', 'src/codegen/errors', 'src/describe/**'],

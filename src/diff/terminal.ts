@@ -107,7 +107,8 @@ export function formatMissingRows({ missing, version }: ChangeReport, { rows }: 
     .map((row) => formatRow(version, row));
 }
 
-function listRecordedLines({ changelog }: ChangeReport, { rows }: Reported): number[] {
+/** Returns the lines of the rows of Changes that say a change. */
+export function listRecordedLines({ changelog }: ChangeReport, { rows }: Reported): number[] {
   return rows.flatMap(({ change, where }) =>
     changelog.flatMap(({ kind, row, line }) =>
       kind === 'recorded' && line !== undefined && row?.change === change && row.where === where ? [line] : [],

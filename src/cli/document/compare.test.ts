@@ -118,3 +118,14 @@ test('the migration is told in words beside the change and in the SQL of both st
     );
   });
 });
+
+test('--format html shows an operation that changed as each of the two services answers it, unless --no-examples', async () => {
+  const narrower = shorter(invoices).replace(/^# .*/, '# <Bills>');
+  await compared(invoices, narrower, ['--format', 'html'], ({ out }) => {
+    assert.match(out, /<summary>Example: \w+ Invoice<\/summary><div class="sides"><div class="side old"><pre>POST \//);
+    assert.doesNotMatch(out, /<Bills>|<script/);
+  });
+  await compared(invoices, narrower, ['--format', 'html', '--no-examples'], ({ out }) =>
+    assert.doesNotMatch(out, /Example: /),
+  );
+});

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Examples } from '../../describe/examples/exchange.ts';
 import { formatReportJson } from '../../diff/json.ts';
 import { formatReportMarkdown } from '../../diff/markdown.ts';
 import type { ChangeReport } from '../../diff/report.ts';
@@ -16,7 +17,8 @@ import { createReport, findNewVersion, isRefused, refusedClasses } from './compa
 
 interface Options {
   readonly json?: true;
-  readonly format: 'terminal' | 'markdown' | 'json';
+  readonly format: 'terminal' | 'markdown' | 'html';
+  readonly examples: boolean;
   readonly write?: true;
   readonly sql?: true;
   readonly allow: readonly string[];
@@ -35,12 +37,18 @@ export function addCompare(command: Command, terminal: Terminal): void {
     .argument('<old>', 'the document that clients use now')
     .argument('<new>', 'the changed document')
     .option('--json', 'print JSON')
-    .addOption(new Option('--format <form>', 'output format').choices(['terminal', 'markdown']).default('terminal'))
+    .addOption(
+      new Option('--format <form>', 'output format').choices(['terminal', 'markdown', 'html']).default('terminal'),
+    )
     .option(
       '--allow <class>',
       'exit with status 0 despite changes of this class: exposes or breaking; may be repeated',
       collectClasses,
       [],
+    )
+    .option(
+      '--no-examples',
+      'with --format html: leave out the examples, which are played against both services in memory',
     )
     .option('--sql', 'also print the SQL of the migration')
     .option('--write', 'add the missing rows of Changes to <new>')
@@ -61,22 +69,40 @@ Examples:
   $ nonet compare invoices.v1.md invoices.md
   $ nonet compare --allow breaking invoices.v1.md invoices.md
   $ nonet compare --format markdown old.md new.md > comment.md
+  $ nonet compare --format html old.md new.md > changes.html
   $ nonet compare --json old.md new.md | jq '.changes[] | select(.class == "breaking") | .what'
   $ git show main:invoices.md > old.md && nonet compare old.md invoices.md --write`,
     )
-    .action((older: string, newer: string, options: Options) => {
+    .action(async (older: string, newer: string, options: Options) => {
       const old = requireErrorFree(older, terminal);
       const now = requireErrorFree(newer, terminal);
       if (old === undefined || now === undefined) return;
       const report = createReport(old, now);
-      if (options.json) terminal.out({ json: JSON.stringify(formatReportJson(report), null, 2) });
+      if (options.json === true) terminal.out({ json: JSON.stringify(formatReportJson(report), null, 2) });
       else if (options.format === 'markdown') {
         for (const line of formatReportMarkdown(report).trimEnd().split('\n')) terminal.out(line);
+      } else if (options.format === 'html') {
+        const { formatReportHtml } = await import('../../describe/comparison/page.ts');
+        for (const line of formatReportHtml(report, await playBoth(older, newer, options))
+          .trimEnd()
+          .split('\n'))
+          terminal.out(line);
       } else
         terminal.out({ drawing: formatReport(report, { colours: terminal.colours.out, sql: options.sql === true }) });
       if (options.write) writeRows(old, now, report, terminal);
       if (isRefused(report, options.allow)) terminal.end(1);
     });
+}
+
+async function playBoth(
+  older: string,
+  newer: string,
+  { examples }: Options,
+): Promise<{ readonly old: Examples; readonly now: Examples } | undefined> {
+  if (!examples) return undefined;
+  const { playBeside } = await import('./generate/played.ts');
+  const [old, now] = [await playBeside(older, { examples }), await playBeside(newer, { examples })];
+  return { old: old.examples, now: now.examples };
 }
 
 /** Reads a document to compare; prints its errors and sets exit status 2 if it has any. */
