@@ -248,6 +248,24 @@ for (const [store, address] of everyStore) {
         assert.equal((await logInWith(people, 'ann', codeOf(uri, clock.now))).status, 401);
     });
 
+    test('S82: wrong codes that arrive together all count, also where no password takes time', async (t) => {
+      // Without a list there is no index in its order.
+      const document = factored
+        .replace('- Present password: current\n', '')
+        .replace(/^\| list Authenticator .*\n/m, '');
+      assert.doesNotMatch(document, /list Authenticator/);
+      const clock = { now: Math.floor(Date.now() / step) * step + 5_000 };
+      const people = openPeople(await serveIn(t, document, {}, () => clock.now, await address()));
+      const ann = await people.signUp('ann');
+      const { uri } = await confirmFactor(people, ann, clock.now);
+      const off = (code: string) => people.ask('POST /me/second-factor-off', { code }, ann);
+      const wrong = wrongCodeOf(uri, clock.now);
+      await Promise.all(Array.from({ length: 12 }, () => off(wrong)));
+      assert.equal((await off(codeOf(uri, clock.now))).status, 422);
+      clock.now += 61_000;
+      assert.equal((await off(codeOf(uri, clock.now))).status, 204);
+    });
+
     test('S81: a clock that is set back makes no used code valid again', async (t) => {
       const { people, clock, ann } = await open(t);
       const { uri } = await confirmFactor(people, ann, clock.now);

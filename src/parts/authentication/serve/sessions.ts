@@ -121,9 +121,6 @@ interface Removals {
   removeAll(ctx: RequestContext, subject: string, except: string | undefined): Promise<Ended>;
 }
 
-/** The most sessions that are read at once. */
-const piece = 100;
-
 function createRemovals(
   { plan, compiled, store, inner }: SessionDependencies,
   { resource, holder, of }: SessionRecordsPlan,
@@ -133,17 +130,8 @@ function createRemovals(
   const subjects = getIdentityType(plan, plan.resources.find((other) => other.name === of)!);
   // A session that is kept as gone has ended.
   const alive = getNotGoneConditions({ resource: compiled.resources.get(name)! });
-  const query = store.prepare({
-    resource: name,
-    conditions: [{ kind: 'equal', field: holder.name }, ...alive],
-    order: [{ field: identity, descending: false }],
-    after: true,
-  });
-  const first = store.prepare({
-    resource: name,
-    conditions: [{ kind: 'equal', field: holder.name }, ...alive],
-    order: [{ field: identity, descending: false }],
-  });
+  // Without an order the store reads along the index of the reference, and locks each row that it finds.
+  const byHolder = store.prepare({ resource: name, conditions: [{ kind: 'equal', field: holder.name }, ...alive] });
   const one = store.prepare({ resource: name, conditions: [{ kind: 'equal', field: identity }, ...alive] });
   const removeById = async (ctx: RequestContext, id: unknown): Promise<Ended> => {
     const row = await ctx.transaction!.bind(one).one({ conditions: [id], now: ctx.now });
@@ -173,22 +161,16 @@ function createRemovals(
       const id = readIdentity(subjects, subject);
       if (id === undefined) return false;
       const { toRecord } = compiled.resources.get(name)!;
+      const { rows } = await ctx.transaction!.bind(byHolder).many({ conditions: [id], now: ctx.now });
       let removed = false;
-      let after: unknown;
-      for (;;) {
-        const values = { conditions: [id], now: ctx.now, limit: piece };
-        const { rows } = await (after === undefined
-          ? ctx.transaction!.bind(first).many(values)
-          : ctx.transaction!.bind(query).many({ ...values, after: [after] }));
-        for (const row of rows) {
-          after = toRecord(row)[identity];
-          if (String(after) === except) continue;
-          const done = await removeById(ctx, after);
-          if (typeof done === 'object') return done;
-          removed ||= done;
-        }
-        if (rows.length < piece) return removed;
+      for (const row of rows) {
+        const session = toRecord(row)[identity];
+        if (String(session) === except) continue;
+        const done = await removeById(ctx, session);
+        if (typeof done === 'object') return done;
+        removed ||= done;
       }
+      return removed;
     },
   };
 }

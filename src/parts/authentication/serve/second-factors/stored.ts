@@ -24,9 +24,6 @@ export interface StoredFactors {
   replace(transaction: Transaction, found: StoredFactor, kept: KeptTotp): Promise<boolean>;
 }
 
-/** The most factors that are read at once. */
-const piece = 100;
-
 /** Opens the second factors of a resource. */
 export function openStoredFactors(
   { compiled, store }: Pick<ServiceContext, 'compiled' | 'store'>,
@@ -35,37 +32,26 @@ export function openStoredFactors(
   const { name, identity } = resource;
   const code = compiled.resources.get(name)!;
   const at = indexInRow(resource, field);
-  const order = [{ field: identity, descending: false }];
-  const ofHolder = [{ kind: 'equal', field: holder } as const, ...getNotGoneConditions({ resource: code })];
-  const first = store.prepare({ resource: name, conditions: ofHolder, order });
-  const further = store.prepare({ resource: name, conditions: ofHolder, order, after: true });
+  // Without an order the store reads along the index of the reference, and a transaction locks each row that it finds.
+  const byHolder = store.prepare({
+    resource: name,
+    conditions: [{ kind: 'equal', field: holder }, ...getNotGoneConditions({ resource: code })],
+  });
   const byIdentity = store.prepare({ resource: name, conditions: [{ kind: 'equal', field: identity }] });
   const { encryptSecret = (text: string) => text, decryptSecret } = compiled;
 
-  const read = async (query: PreparedQuery, values: Omit<Parameters<PreparedQuery['many']>[0], 'limit'>) => {
-    const { rows } = await query.many({ ...values, limit: piece });
-    const factors = rows.flatMap((row): readonly StoredFactor[] => {
+  const read = async (query: PreparedQuery, value: unknown, now: number): Promise<readonly StoredFactor[]> => {
+    const { rows } = await query.many({ conditions: [value], now });
+    return rows.flatMap((row): readonly StoredFactor[] => {
       const text = row[at];
       const kept = typeof text === 'string' ? readKeptTotp(decryptSecret(text)) : undefined;
       return kept === undefined ? [] : [{ id: code.toRecord(row)[identity], text: text as string, kept }];
     });
-    return { factors, last: rows.length < piece ? undefined : code.toRecord(rows.at(-1)!)[identity] };
   };
 
   return {
-    async ofPerson(bind, person, now) {
-      const all: StoredFactor[] = [];
-      const values = { conditions: [person], now };
-      for (let next: unknown; ; ) {
-        const { factors, last } = await (next === undefined
-          ? read(bind(first), values)
-          : read(bind(further), { ...values, after: [next] }));
-        all.push(...factors);
-        if (last === undefined) return all;
-        next = last;
-      }
-    },
-    one: async (bind, id, now) => (await read(bind(byIdentity), { conditions: [id], now })).factors,
+    ofPerson: (bind, person, now) => read(bind(byHolder), person, now),
+    one: (bind, id, now) => read(bind(byIdentity), id, now),
     replace: async (transaction, { id, text }, kept) =>
       transaction.exchange({ resource: name, field, id }, text, encryptSecret(writeKeptTotp(kept))),
   };
