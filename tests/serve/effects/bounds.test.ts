@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { compile } from '../../../src/codegen/compile.ts';
 import type { Store, Transaction } from '../../../src/contracts/store.ts';
 import { documentText, keyed } from '../../support/document-text.fixture.ts';
 import { serveIn } from '../support/served.fixture.ts';
@@ -100,6 +101,21 @@ test('a request does at most 10,000 effects, and none of more', async (t) => {
 });
 
 for (const [name, address] of everyStore) {
+  test(`an effect finds its records behind any number of others, ${name}`, async (t) => {
+    const served = await serveIn(t, page, { docs: false }, undefined, await address());
+    const [a, b] = [await served.key(['user'], { shop: 'a' }), await served.key(['user'], { shop: 'b' })];
+    const code = compile(served.plan).resources.get('Box')!;
+    await served.store.write(async (part) => {
+      const box = (id: number) => code.toRow({ id, shop: 'b', kind: 'x', count: 0 }, 1, []);
+      for (let id = 1; id <= 10_001; id++) await part.insert('Box', box(id));
+      await part.insert('Box', code.toRow({ id: 20_000, shop: 'a', kind: 'x', count: 0 }, 1, []));
+      return { result: undefined, undo: false };
+    });
+    assert.equal((await served.ask('POST /orders', { key: a, body: { lines: [{ kind: 'x' }] } })).status, 201);
+    assert.equal((await served.ask('GET /boxes/20000', { key: a })).json.count, 1);
+    assert.equal((await served.ask('GET /boxes/1', { key: b })).json.count, 0);
+  });
+
   test(`effects and deletions end when the time of their request is over, by the clock, ${name}`, async (t) => {
     let ahead = 0;
     const { now } = performance;

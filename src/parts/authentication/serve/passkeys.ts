@@ -26,10 +26,10 @@ export function createPasskeys(
     resource: resource.name,
     conditions: [asked, { kind: 'equal', field: place('subject') }, ...notGone],
   });
+  // Without an order the store reads along the index of the reference.
   const byHolder = store.prepare({
     resource: resource.name,
     conditions: [asked, { kind: 'equal', field: holder.name }, ...notGone],
-    order: [{ field: resource.identity, descending: true }],
   });
   const key = indexInRow(resource, place('public_key'));
   const person = plan.resources.find(({ name }) => name === of)!;

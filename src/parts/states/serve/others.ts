@@ -9,7 +9,14 @@ import { buildNotGoneConditions } from '../../../plan/records/gone.ts';
 import { collectReadRefs, collectVariableRefs } from '../../../plan/records/neighbours.ts';
 import { clearAt, setAt } from '../../../plan/records/setting.ts';
 import { listRunEffects, listTouched } from '../../../plan/records/written.ts';
-import { type OtherEffectPlan, onceVariable, type TransitionPlan, targetVariable } from '../../../plan/resource.ts';
+import {
+  type OtherEffectPlan,
+  onceVariable,
+  type ResourcePlan,
+  type TransitionPlan,
+  targetVariable,
+} from '../../../plan/resource.ts';
+import { compareCodePoints } from '../../../text/code-points.ts';
 import { createRefsLoader } from '../../resources/serve/refs.ts';
 import { createTargetLocks } from '../../resources/serve/target-locks.ts';
 import { createSentFinder, describeRefusal } from './sent-values.ts';
@@ -110,11 +117,8 @@ function createEach(
   const { variable, resource, where, asked, findMissing, effect: inner } = code.each!;
   const other = op.compiled.resources.get(resource)!;
   const alive = buildNotGoneConditions(other.plan);
-  const query = op.store.prepare({
-    resource,
-    conditions: [{ kind: 'where', holds: where }, ...alive],
-    order: [{ field: other.plan.identity, descending: false }],
-  });
+  // Without an order the store reads along the index of the question.
+  const query = op.store.prepare({ resource, conditions: [{ kind: 'where', holds: where }, ...alive] });
   const load = createRefsLoader(collectVariableRefs(effect, variable), op);
   const work = createWork(op, effect, inner, [...around, variable]);
   const refresh = createRefresh(op, [of], around);
@@ -141,9 +145,10 @@ function createEach(
     const conditions = [given.map((value) => value?.value), ...alive.map(() => undefined)];
     const found = await ctx.transaction!.bind(query).many({ conditions, now: ctx.now, limit: mostChanged + 1 });
     if (found.rows.length > mostChanged) return tooMany;
-    for (const [i, row] of found.rows.entries()) {
+    const items = sortByIdentity(found.rows.map(other.toRecord), other.plan);
+    for (const [i, stored] of items.entries()) {
       ctx.requireTime();
-      let item = other.toRecord(row);
+      let item = stored;
       if (i > 0 && mayChange) {
         const values = { conditions: [...conditions, item[other.plan.identity]], now: ctx.now };
         const fresh = await ctx.transaction!.bind(again).one(values);
@@ -156,6 +161,13 @@ function createEach(
     }
     return undefined;
   };
+}
+
+function sortByIdentity(records: readonly RecordValue[], { identity }: ResourcePlan): readonly RecordValue[] {
+  return records.toSorted(({ [identity]: left }, { [identity]: right }) => {
+    if (typeof left === 'string' && typeof right === 'string') return compareCodePoints(left, right);
+    return (left as number | bigint) < (right as number | bigint) ? -1 : 1;
+  });
 }
 
 /** Does an effect for each item of a list, in their order. */
