@@ -210,3 +210,16 @@ test('each of many versions is compared with the one below it alone', () => {
   assert.equal(plan.changeEffects?.length, 2 * (count - 1));
   assert.ok(describeOpenapi(buildWholePlanOf(service, '1')!));
 });
+
+test('objects that need each other twice at each of many levels are followed once each', () => {
+  const count = 60;
+  const objects = repeat(count, (at) => {
+    const next = at === count - 1 ? 'string' : `O${at + 1}`;
+    return `### O${at} (object)\n\n| Field | Type | Constraints |\n| --- | --- | --- |\n| a | ${next} | required |\n| b | ${next} | required |\n`;
+  });
+  const { service } = read(`### Thing\n\n${id}\n| of | O0 | required |\n\n${objects.join('\n')}`, [
+    '| create, read, list Thing | | /things | | |',
+  ]);
+  const plan = buildWholePlanOf(service)!;
+  assert.ok(JSON.stringify(describeOpenapi(plan)).length < 200_000);
+});

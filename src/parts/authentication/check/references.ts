@@ -63,12 +63,15 @@ function listSentReferences(service: Service, operation: OperationModel): readon
   const sent = findOperationKind(name).setsFields ? withoutBody : operation;
   const required = parameters.filter(({ constraints }) => constraints.some(({ text }) => text === 'required'));
   const { type, symbols } = resolveInput(service, [{ ...sent, parameters: required }]);
-  const listIn = (of: ValueType, path: readonly string[], around: readonly string[]): readonly RequiredReference[] => {
+  // Two ways to an object lead to the same references: the first one is enough, and there may be very many.
+  const visited = new Set<string>();
+  const listIn = (of: ValueType, path: readonly string[]): readonly RequiredReference[] => {
     if (of.kind === 'ref') return [{ name: path.join('.'), resource: of.resource }];
-    if (of.kind !== 'object' || around.includes(of.name)) return [];
+    if (of.kind !== 'object' || visited.has(of.name)) return [];
+    visited.add(of.name);
     return [...(symbols.fields(of.name) ?? [])].flatMap(([key, field]) =>
-      field.optional ? [] : listIn(field.type, [...path, key], [...around, of.name]),
+      field.optional ? [] : listIn(field.type, [...path, key]),
     );
   };
-  return listIn(type, [], []);
+  return listIn(type, []);
 }
