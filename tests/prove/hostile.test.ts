@@ -54,6 +54,9 @@ test('a response that does not come, or ends early, is no response', async () =>
     outgoing.write('half', () => outgoing.destroy());
   };
   await assert.rejects(ask(early), /the response ended early|aborted|socket hang up/);
+  const switched = ({ socket }: ServerResponse): void =>
+    void socket!.end('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: other\r\n\r\n');
+  await assert.rejects(ask(switched), /the connection ended without a response/);
 });
 
 test('a redirect is not followed, and a compressed body is not unpacked', async () => {

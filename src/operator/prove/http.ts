@@ -62,7 +62,11 @@ function sendOne(
   });
   const timer = setTimeout(() => fail(`no complete response within ${patience / 1000} seconds`), patience);
   outgoing.on('error', (error) => reject(new NoResponseError(`${method} ${path}: ${error.message}`)));
-  outgoing.on('close', () => clearTimeout(timer));
+  outgoing.on('close', () => {
+    clearTimeout(timer);
+    // Node shows a response such as 101 as no response and no error.
+    fail('the connection ended without a response');
+  });
   outgoing.on('response', (incoming) => {
     readBody(incoming, fail, (body) => resolve(toResponse(incoming, body)));
   });
