@@ -130,7 +130,7 @@ for (const [name, address] of everyStore) {
     });
 
     test('attachments are seen by those who see the comment', async () => {
-      const { of, tickets } = await organize();
+      const { of, tickets, members } = await organize();
       const { id } = await must(of('cid'), `POST ${tickets}`, { subject: 'See the picture' });
       const write = (user: string, body: object) => must(of(user), `POST /tickets/${id}/comments`, body);
       const [open, internal] = [
@@ -161,6 +161,14 @@ for (const [name, address] of everyStore) {
         assert.equal((await attach(of('cid'), `/comments/${open.id}/attachments`, form(`${more}`))).status, 201);
       const eleventh = await attach(of('cid'), `/comments/${open.id}/attachments`, form('11'));
       assert.equal(((await eleventh.json()) as { code: string }).code, 'too_many_attachments');
+      assert.equal((await ask(of('lead'), `DELETE /members/${members.cid}`)).status, 204);
+      for (const path of [
+        `/attachments/${attachment.id}`,
+        `/comments/${open.id}/attachments`,
+        `/tickets/${id}/comments`,
+      ])
+        assert.equal((await ask(of('cid'), `GET ${path}`)).status, 404, path);
+      assert.equal((await attach(of('cid'), `/comments/${open.id}/attachments`, form('gone'))).status, 404);
     });
 
     test('agents see all tickets of their organization, customers their own, others none', async () => {

@@ -8,8 +8,10 @@ import { computeGuard } from './page/base/guard.ts';
 import { readPlace, writePlace } from './page/base/place.ts';
 
 test('S90: a program of tables takes no cell of a CSV file for a formula, and numbers stay numbers', () => {
-  const cells = ['=1+1', '+cmd', '-2', '+3.5', '@sum', '\tx', 'a,b', 'say "hi"', 'two\nlines'];
-  assert.equal(writeCsv([cells]), `'=1+1,'+cmd,-2,+3.5,'@sum,'\tx,"a,b","say ""hi""","two\nlines"\r\n`);
+  const cells = ['=1+1', '+cmd', '-2', '+3.5', '@sum', '\tx', 'a,b', 'say "hi"', 'two\nlines', 'a; =1', '＝1', "'=1"];
+  const text = `'=1+1,'+cmd,-2,+3.5,'@sum,"'\tx","a,b","say ""hi""","two\nlines","a; '=1",'＝1,''=1\r\n`;
+  assert.equal(writeCsv([cells]), text);
+  assert.deepEqual(readCsv(text), [cells]);
 });
 
 test('CSV is read as it was written, and with the separators of other programs', () => {
