@@ -252,7 +252,7 @@ for (const [store, address] of everyStore) {
         assert.equal((await logInWith(people, 'ann', codeOf(uri, clock.now))).status, 401);
     });
 
-    test('S82: a factor counts behind any number of factors of others', async (t) => {
+    test('S82: a factor counts, however many factors others have', async (t) => {
       const served = await serveIn(t, unlisted, {}, undefined, await address());
       const people = openPeople(served);
       const [ann, ben] = [await people.signUp('ann'), await people.signUp('ben')];

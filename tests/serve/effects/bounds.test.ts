@@ -101,7 +101,7 @@ test('a request does at most 10,000 effects, and none of more', async (t) => {
 });
 
 for (const [name, address] of everyStore) {
-  test(`an effect finds its records behind any number of others, ${name}`, async (t) => {
+  test(`an effect finds its records, however many others there are, ${name}`, async (t) => {
     const served = await serveIn(t, page, { docs: false }, undefined, await address());
     const [a, b] = [await served.key(['user'], { shop: 'a' }), await served.key(['user'], { shop: 'b' })];
     const code = compile(served.plan).resources.get('Box')!;
