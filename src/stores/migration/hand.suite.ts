@@ -53,6 +53,16 @@ export function handSuite(name: string, fresh: (test: TestContext) => Promise<Mi
       );
     });
 
+    test('a column that was made by hand with the type of its field becomes the field in one migration', async (t) => {
+      const place = await filled(t);
+      const type = name === 'SQLite' ? 'TEXT' : 'text COLLATE "C"';
+      await place.byHand(`alter  table invoice add column extra ${type}`);
+      const after = planWith({ invoice: rowsOf('invoice', { extra: '| extra | string | |' }) });
+      assert.deepEqual(obstaclesOf(await migrated(place.address, after)), []);
+      await withStore(place.address, after, async () => undefined);
+      assert.deepEqual(stepsOf(await migrated(place.address, after)), []);
+    });
+
     test('an index or a column that was removed by hand is made again', async (t) => {
       const place = await filled(t);
       await place.byHand('DROP INDEX invoice_by_customer');

@@ -131,7 +131,9 @@ function planChangedTable(
     gone,
     taken,
     there,
-    structure: differs.length > 0 || gone.length > 0 || before.table !== after.table || found.altered === true,
+    // SQLite keeps the text by which somebody added a column: the table is created again.
+    structure:
+      differs.length + gone.length + made.byHand.size > 0 || before.table !== after.table || found.altered === true,
     looked: fields.looked.size + states.looked.size + counted.length > 0 || hand.looked || lost || identity,
     mayNotFit: hand.looked || lost ? 'all' : new Set([...fields.looked, ...states.looked]),
     dropIndexes: indexes.drop,
