@@ -57,7 +57,8 @@ export function createFileReceiver(op: OperationContext, refusals: BodyRefusals)
     const received = await (ctx.upload === undefined
       ? op.files!.receiveForm(ctx.incoming, parts, bytes)
       : receiveUploaded(ctx.upload, parts[0]!));
-    if (!('files' in received)) return refuse(received, refusal);
+    // In several requests, only the file arrives: its field limits it.
+    if (!('files' in received)) return refuse(received, ctx.upload === undefined ? refusal : tooLarge);
     const parsed = readForm(received);
     if ('problem' in parsed)
       return { ...malformed, fields: [{ pointer: '', problem: 'type', message: parsed.problem }] };
