@@ -53,8 +53,13 @@ export interface Query {
   readonly order?: readonly { readonly field: string; readonly descending: boolean }[];
   /** The question continues after a row: `QueryValues.after` holds the values of the order's fields. */
   readonly after?: boolean;
-  /** Only whether there is a record matters: rows hold nothing of it, so the store reads no more than its conditions need. */
-  readonly presence?: true | undefined;
+  /** Rows hold these stored fields alone. With none, only whether there is a record matters: the store reads no more than its conditions need. */
+  readonly fields?: readonly string[] | undefined;
+  /**
+   * The row ends with fields of the record that a reference names: `one` finds no record without that one. Nothing else follows it. No
+   * client has chosen the record, so the time does not hide whether it is there.
+   */
+  readonly follows?: FollowedReference;
   /**
    * A question about the records, without conditions: the value of condition 0 is a list of the values given with each asking, and each is
    * answered by a row (`readAnswer`).
@@ -69,6 +74,12 @@ export interface Query {
   readonly slowTimeout?: number;
   /** The figures that `PreparedQuery.figures` computes, in one statement. */
   readonly figures?: readonly Figure[];
+}
+
+/** A field of type `ref`, and stored fields of the record that it names, which is not gone. */
+export interface FollowedReference {
+  readonly field: string;
+  readonly fields: readonly string[];
 }
 
 /**

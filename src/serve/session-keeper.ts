@@ -1,12 +1,13 @@
 import type { CreatedCredential, NewCredential } from '../contracts/credentials.ts';
 import type { ServiceContext } from '../contracts/operation-context.ts';
-import type { FieldError, RecordValue, Row } from '../contracts/record.ts';
+import type { FieldError, RecordValue } from '../contracts/record.ts';
 import type { RequestContext } from '../contracts/request-context.ts';
 import type { Transaction, WriteHow } from '../contracts/store.ts';
 import { createMomentAssigner } from '../parts/resources/serve/assign.ts';
+import { getIdentityType, readIdentity } from '../plan/fields/identity-type.ts';
 import { isAnySerializable } from '../plan/records/isolation.ts';
-import { readEntryTimestamps } from '../plan/records/row.ts';
-import { findSessionResource } from '../plan/records/sessions.ts';
+import { createRowFiller, readEntryTimestamps } from '../plan/records/row.ts';
+import { findLastUse, findSessionResource } from '../plan/records/sessions.ts';
 import { ActiveRequest } from './request/request-context.ts';
 import { nobody } from './request/system-request.ts';
 import { createSessionRemoval, describeRefusal } from './session-removal.ts';
@@ -22,8 +23,8 @@ const piece = 100;
 export interface SessionKeeper {
   /** Issues a credential outside of a request, as a log in does: it begins a session of a scheme that has them. */
   issue(credential: NewCredential): Promise<CreatedCredential>;
-  /** Notes a request with a credential of a session, by its ID and the row of its record. */
-  noteUse(session: string, row: Row, now: number): void;
+  /** Notes a request with a credential of a session, by its ID and the cell of its last use. */
+  noteUse(session: string, lastUse: unknown, now: number): void;
   close(): Promise<void>;
 }
 
@@ -97,7 +98,7 @@ export function openSessionKeeper(keeping: SessionKeeping): SessionKeeper {
 }
 
 interface Uses {
-  note(session: string, row: Row, now: number): void;
+  note(session: string, lastUse: unknown, now: number): void;
   write(): Promise<void>;
 }
 
@@ -105,9 +106,11 @@ interface Uses {
 function createUses({ plan, compiled, store }: SessionKeeping): Uses {
   const { resource } = findSessionResource(plan)!;
   const { toRecord, toRow, compute, validate } = compiled.resources.get(resource.name)!;
-  const field = resource.fields.find(({ assigned }) => assigned?.by === 'session' && assigned.value === 'used_at');
+  const field = findLastUse(resource);
   if (field === undefined) return { note() {}, async write() {} };
   const toMoment = createMomentAssigner(field);
+  const type = getIdentityType(plan, resource);
+  const fill = createRowFiller(resource, [field.name]);
   const states = resource.fields.filter(({ state }) => state === true).length;
   const one = store.prepare({
     resource: resource.name,
@@ -137,11 +140,10 @@ function createUses({ plan, compiled, store }: SessionKeeping): Uses {
       return { result: conflict === undefined, undo: conflict !== undefined };
     };
   return {
-    note(session, row, now) {
+    note(session, lastUse, now) {
       if (noted.has(session)) return;
       noted.add(session);
-      const record = toRecord(row);
-      if (isOlder(record, now - grain)) waiting.set(record[resource.identity], now);
+      if (isOlder(toRecord(fill([lastUse])), now - grain)) waiting.set(readIdentity(type, session), now);
     },
     async write() {
       noted.clear();

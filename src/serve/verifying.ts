@@ -1,6 +1,6 @@
 import type { Verifier } from '../contracts/credentials.ts';
 import type { ServiceContext } from '../contracts/operation-context.ts';
-import type { MaybePromise, Row } from '../contracts/record.ts';
+import type { MaybePromise } from '../contracts/record.ts';
 import type { HttpResponse } from '../contracts/request-context.ts';
 import { withHolder } from '../parts/authentication/serve/holders.ts';
 import { createMetadataRoutes } from '../parts/authentication/serve/metadata.ts';
@@ -24,8 +24,8 @@ export interface Verifying {
 export interface VerifyingDependencies
   extends Pick<ServiceContext, 'plan' | 'compiled' | 'keys' | 'store' | 'platform' | 'base' | 'signer'> {
   readonly issuers: IssuersSettings | undefined;
-  /** Notes a request with a credential of a session, by the row of its record. */
-  noteUse(session: string, row: Row, now: number): void;
+  /** Notes a request with a credential of a session, by its ID and the cell of its last use. */
+  noteUse(session: string, lastUse: unknown, now: number): void;
 }
 
 /** Opens verification. Throws if a setting is missing. */

@@ -44,6 +44,20 @@ export function indexInRow(resource: Pick<ResourcePlan, 'fields'>, field: string
   return at === -1 ? -1 : findFirstFieldIndex(resource) + at;
 }
 
+/** Creates what puts the cells of some stored fields into a row whose other cells are null. */
+export function createRowFiller(
+  resource: ResourcePlan,
+  fields: readonly string[],
+): (cells: readonly unknown[]) => readonly unknown[] {
+  const { length } = listRowCells(resource);
+  const places = fields.map((field) => indexInRow(resource, field));
+  return (cells) => {
+    const row: unknown[] = Array(length).fill(null);
+    for (const [at, place] of places.entries()) row[place] = cells[at];
+    return row;
+  };
+}
+
 /** Returns the entry timestamps of a row of a resource, one per state field. */
 export function readEntryTimestamps<Cell>(row: readonly Cell[], states: number): readonly Cell[] {
   return row.slice(1, 1 + states);

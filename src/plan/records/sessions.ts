@@ -17,6 +17,11 @@ export function findSessionResource({ resources }: Pick<Plan, 'resources'>): Ses
   return find(resources);
 }
 
+/** Returns the field of a session that has the time of its last use. */
+export function findLastUse({ fields }: Pick<ResourcePlan, 'fields'>): FieldPlan | undefined {
+  return fields.find(({ assigned }) => assigned?.by === 'session' && assigned.value === 'used_at');
+}
+
 const find = memo((resources: readonly ResourcePlan[]): SessionRecordsPlan | undefined => {
   const resource = resources.find(({ sessionOf }) => sessionOf !== undefined);
   const holder = resource?.fields.find(({ name }) => name === resource.sessionOf);

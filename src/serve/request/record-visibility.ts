@@ -17,7 +17,7 @@ function createVisibilityQueries(
   store: Store,
   resource: string,
   first: readonly Condition[],
-  more: Pick<Query, 'presence' | 'order'> = {},
+  more: Pick<Query, 'fields' | 'order'> = {},
 ): (ctx: RequestContext) => PreparedQuery | undefined {
   const gone = getNotGoneConditions({ resource: compiled.resources.get(resource) });
   const questionFor = createQueriesTo(store, resource, [...first, ...gone], createKnownBy(groups), more);
@@ -45,13 +45,17 @@ function listEqualities(...fields: readonly (string | undefined)[]): readonly Co
   return fields.flatMap((field) => (field === undefined ? [] : [{ kind: 'equal' as const, field }]));
 }
 
+/** Returns the fields of a record that are read: none where only its presence matters. */
+function readFields(presence: true | undefined): Pick<Query, 'fields'> {
+  return presence === true ? { fields: [] } : {};
+}
+
 /** Makes `OperationContext.visible`: looks one record up as the caller of a request may name it. */
 export function createVisibleLookup(plan: Plan, compiled: Compiled, store: Store): OperationContext['visible'] {
   return shareLookups((resource, field, presence, within) => {
     const first = listEqualities(field, within);
-    const asked = createVisibilityQueries(resolveNamers(plan, resource), compiled, store, resource, first, {
-      presence,
-    });
+    const groups = resolveNamers(plan, resource);
+    const asked = createVisibilityQueries(groups, compiled, store, resource, first, readFields(presence));
     return createVisible((ctx, value, tenant) => {
       const query = asked(ctx);
       if (query === undefined) return undefined;
@@ -76,7 +80,8 @@ function shareLookups(create: OperationContext['visible']): OperationContext['vi
 export function createPresentLookup(compiled: Compiled, store: Store): OperationContext['visible'] {
   return shareLookups((resource, field, presence, within) => {
     const gone = getNotGoneConditions({ resource: compiled.resources.get(resource) });
-    const query = store.prepare({ resource, conditions: [...listEqualities(field, within), ...gone], presence });
+    const conditions = [...listEqualities(field, within), ...gone];
+    const query = store.prepare({ resource, conditions, ...readFields(presence) });
     return createVisible((ctx, value, tenant) => {
       return { query, values: { conditions: within === undefined ? [value] : [value, tenant], now: ctx.now } };
     });

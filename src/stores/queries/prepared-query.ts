@@ -11,6 +11,7 @@ import {
   type Term,
 } from './access.ts';
 import { compileFigures, type FiguresSql } from './figures.ts';
+import { compileFollowed } from './followed.ts';
 import { type Fragment, fillHoles, hole, join, type Source, sql } from './fragment.ts';
 import { findSearch, mostCandidates, type SearchAccess } from './searched.ts';
 import { buildSegments, type SegmentKey } from './segments.ts';
@@ -87,7 +88,7 @@ export function compileQuerySql(context: TermContext, query: Query): PreparedQue
 }
 
 function compileListed(context: TermContext, query: Query): ListedQuery | undefined {
-  if (query.order === undefined || query.skips === true || query.presence === true) return undefined;
+  if (query.order === undefined || query.skips === true || query.fields?.length === 0) return undefined;
   const { dialect } = context;
   const table = context.layout.get(query.resource)!;
   const way = findListedAccess(table, compileTerms(context, table, query.conditions), query.order);
@@ -153,10 +154,9 @@ function compileAccess(context: TermContext, query: Query, way?: Way): PreparedQ
       : candidate === undefined
         ? (among ?? chooseAccess(table, terms, order))
         : readSearched(table, candidate, terms, order, dialect.searchIndex!);
-  const columns =
-    query.presence === true
-      ? ['1']
-      : table.columns.map(({ name, storage }) => dialect.read(`t.${dialect.quote(name)}`, storage));
+  const read = query.fields?.map((field) => findColumn(table, field)) ?? table.columns;
+  const own = read.map(({ name, storage }) => dialect.read(`t.${dialect.quote(name)}`, storage));
+  const columns = listAny(own);
   const from = sql`FROM ${dialect.quote(table.table)} AS t${access.searched?.along ?? ''}`;
   const stoppable =
     query.slowTimeout === undefined || dialect.stoppable === undefined ? [] : [sql`${dialect.stoppable}`];
@@ -176,8 +176,10 @@ function compileAccess(context: TermContext, query: Query, way?: Way): PreparedQ
     };
   });
   const sorted = query.order === undefined ? sql`` : buildOrderByClause(dialect, keys);
+  const followed = query.follows === undefined ? undefined : compileFollowed(context, table, query.follows);
+  const shown = followed === undefined ? columns : listAny([...own, ...followed.columns]);
   return {
-    one: sql`SELECT ${columns.join(', ')} ${from}${(candidate === undefined ? buildSingleRead(context, query, table, terms) : undefined) ?? all}${sorted} LIMIT 1`,
+    one: sql`SELECT ${shown.join(', ')} ${from}${followed?.joined ?? ''}${(candidate === undefined ? buildSingleRead(context, query, table, terms) : undefined) ?? all}${sorted} LIMIT 1`,
     count: sql`SELECT count(*) ${from}${all}`,
     ...(query.figures === undefined
       ? {}
@@ -198,6 +200,11 @@ function compileAccess(context: TermContext, query: Query, way?: Way): PreparedQ
       });
     },
   };
+}
+
+/** A statement reads at least one column. */
+function listAny(columns: readonly string[]): readonly string[] {
+  return columns.length === 0 ? ['1'] : columns;
 }
 
 /** A key of an order, with how its value is read. */
@@ -228,6 +235,7 @@ function buildSingleRead(
   const own = terms.find(({ equal, value }) => equal === table.resource.identity && value !== undefined);
   const others = terms.filter((term) => term !== own).map(({ holds }) => holds);
   if (own === undefined || others.length === 0 || query.order !== undefined || query.slowTimeout !== undefined) return;
+  if (query.follows !== undefined) return;
   const found = dialect.byIdentity?.(table, own.value!, join(others, ' AND '));
   return found && buildWhereClause([found]);
 }

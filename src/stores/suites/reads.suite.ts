@@ -1,6 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { binary, caller, field, literal, root, shopIs, through } from '../../../tests/support/plans.ts';
+import {
+  binary,
+  caller,
+  field,
+  literal,
+  ref,
+  resource,
+  root,
+  shopIs,
+  shops,
+  stored,
+  through,
+} from '../../../tests/support/plans.ts';
 import type { Condition, Query, Store } from '../../contracts/store.ts';
 import { asking, byId, customer, fill, get, ids, invoice, type OpenForTest, openShops } from './surroundings.suite.ts';
 
@@ -136,6 +148,30 @@ export function readSuite(open: OpenForTest): void {
       assert.deepEqual(await ids(store, query, asking(undefined, 'south')), ['b']);
       assert.deepEqual(await ids(store, query, asking(undefined, 'north')), ['a', 'c', 'e']);
       assert.equal(await store.prepare(query).count(asking(undefined, 'south')), 1);
+    });
+
+    test('some fields are read of a record, and of the one that it refers to unless that is gone', async (t) => {
+      const line = resource('Line', [stored('id'), ref('invoice', 'Invoice')]);
+      const store = await (await open(t, { ...shops, resources: [...shops.resources, line] }))();
+      await shopsWithRecords(store);
+      await fill(store, 'Line', [
+        [1, 'open', 'e'],
+        [1, 'gone', 'd'],
+        [1, 'none', null],
+      ]);
+      const find = async (id: string, more: Partial<Query>) => {
+        const conditions: readonly Condition[] = [{ kind: 'equal', field: 'id' }];
+        const found = await store.prepare({ resource: 'Line', conditions, ...more }).one(asking(id));
+        return found && [...found];
+      };
+      assert.deepEqual(await find('gone', { fields: ['invoice', 'id'] }), ['d', 'gone']);
+      const follows = { field: 'invoice', fields: ['total', 'memo', 'due_on', 'number'] };
+      assert.deepEqual(await find('open', { fields: ['id'], follows }), ['open', -1, '\u{1F600}', '2026-10-30', null]);
+      assert.deepEqual(await find('open', { follows }), [1, 'open', 'e', -1, '\u{1F600}', '2026-10-30', null]);
+      assert.deepEqual(await find('open', { fields: [], follows: { ...follows, fields: ['total'] } }), [-1]);
+      assert.ok(await find('open', { fields: [], follows: { ...follows, fields: [] } }));
+      for (const id of ['gone', 'none', 'unknown'])
+        assert.equal(await find(id, { fields: [], follows }), undefined, id);
     });
 
     test('of each of some values the first records are found, in their order', async (t) => {

@@ -58,7 +58,7 @@ export function createQueriesTo(
   resource: string,
   conditions: readonly Condition[],
   knownTo: KnownTo,
-  more: Pick<Query, 'presence' | 'order'> = {},
+  more: Pick<Query, 'fields' | 'order'> = {},
 ): (caller: Caller | undefined) => PreparedQuery | undefined {
   const questions = new Map<string, PreparedQuery>();
   return (caller) => {
