@@ -23,6 +23,7 @@ interface Options {
   readonly seed?: number;
   readonly allowChanges?: true;
   readonly readOnly?: true;
+  readonly receiver?: string;
   readonly part?: string;
   readonly row?: number;
   readonly format: ReportFormat;
@@ -71,6 +72,7 @@ export function addProve(command: Command, terminal: Terminal): void {
     )
     .option('--allow-changes', 'send requests that change records to a service on another machine')
     .option('--read-only', 'send no request that may change something')
+    .option('--receiver <url>', 'the address by which the service sends webhooks to this command')
     .addOption(new Option('--part <part>', 'prove the rows of one part').choices(parts))
     .addOption(new Option('--row <line>', 'prove the row on one line').argParser(readNumber))
     .addOption(new Option('--format <format>', 'the format of the report').choices(reportFormats).default('text'))
@@ -129,6 +131,7 @@ async function prove(
           callers: options.as.map((text) => readCaller(plan, text, terminal.environment)),
           allowChanges: options.allowChanges === true,
           readOnly: options.readOnly === true,
+          receiver: options.receiver === undefined ? undefined : requireServiceUrl(options.receiver),
         };
   const progress = terminal.redraw && ((done: number, cases: number) => terminal.redraw!(`${done} of ${cases} checks`));
   const found = await proveService({

@@ -21,6 +21,8 @@ export interface ProveOptions {
   readonly allowChanges?: boolean;
   /** Sends no request that may change something. */
   readonly readOnly?: boolean;
+  /** The address by which the service sends webhooks to this process. Default: one of this machine, for a service of this machine. */
+  readonly receiver?: string;
 }
 
 /**
@@ -28,7 +30,17 @@ export interface ProveOptions {
  * file. Rejects if the document has errors, if the service does not respond or rejects every request, and if changes are not allowed.
  */
 export async function prove(document: string, options: ProveOptions = {}): Promise<Report> {
-  const { baseUrl, callers = [], budget = 60_000, seed, part, row, allowChanges = false, readOnly = false } = options;
+  const {
+    baseUrl,
+    callers = [],
+    budget = 60_000,
+    seed,
+    part,
+    row,
+    allowChanges = false,
+    readOnly = false,
+    receiver,
+  } = options;
   const read = await loadDocument(document);
   const whole: WholePlan = { ...(plan(read, { whole: true }) as WholePlan), text: read.source.text };
   const { proveService } = await import('../operator/prove/prove.ts');
@@ -41,6 +53,7 @@ export async function prove(document: string, options: ProveOptions = {}): Promi
           callers: callers.map((caller) => createCaller(whole, caller)),
           allowChanges,
           readOnly,
+          receiver,
         };
   return await proveService({ document: read, plan: whole, file: read.source.name, service, budget, seed, part, row });
 }

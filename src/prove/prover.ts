@@ -22,6 +22,8 @@ export interface Prover {
   readonly plan: WholePlan;
   readonly ground: Ground;
   readonly wire: Wire;
+  /** The same means for callers of another tenant; undefined: this is theirs. */
+  readonly away: Prover | undefined;
   /** The operations that the page shows and that requests can reach. */
   readonly operations: readonly OperationPlan[];
   /** How an operation succeeded, the first time that it is asked; a text says why it did not. */
@@ -58,9 +60,14 @@ export function createProver(ground: Ground): Prover {
   const shown = new Map<string, ReadonlySet<string>>();
   const resource = (name: string | undefined): ResourcePlan | undefined =>
     plan.resources.find((one) => one.name === name);
+  let away: Prover | undefined;
   const prover: Prover = {
     plan,
     ground,
+    get away() {
+      if (away === undefined && ground.away !== undefined) away = createProver(ground.away);
+      return away;
+    },
     wire: describeWire(plan),
     operations: plan.operations.filter((operation) => isReachable(operation)),
     resource,

@@ -1,5 +1,5 @@
-/** Begins to read a stream of events; `end` closes it and returns the text so far. */
-export function readEvents(body: ReadableStream<Uint8Array>): { end(): Promise<string> } {
+/** Begins to read a stream of events; `text` is what has come so far, `end` closes it and returns that. */
+export function readEvents(body: ReadableStream<Uint8Array>): { text(): string; end(): Promise<string> } {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
   const read = async (): Promise<void> => {
@@ -7,6 +7,7 @@ export function readEvents(body: ReadableStream<Uint8Array>): { end(): Promise<s
   };
   const reading = read().catch(() => undefined);
   return {
+    text: () => text,
     async end() {
       await reader.cancel().catch(() => undefined);
       await reading;

@@ -1,10 +1,10 @@
 import { compile } from '../../codegen/compile.ts';
 import type { Compiled } from '../../contracts/compiled.ts';
-import type { OutgoingMessage, Platform } from '../../contracts/platform.ts';
+import type { Outgoing, OutgoingMessage, OutgoingResponse, Platform } from '../../contracts/platform.ts';
 import type { HttpResponse } from '../../contracts/request-context.ts';
 import type { Store } from '../../contracts/store.ts';
 import { nameStart } from '../../describe/examples/start.ts';
-import type { OpenWorld, PlayedRequest, PlayedResponse, SentMessage, World } from '../../describe/examples/world.ts';
+import type { PlayedRequest, PlayedResponse, SentMessage, World } from '../../describe/examples/world.ts';
 import { findSchemeKind, type Scheme, selectSchemes } from '../../parts/registry.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { fetchOf } from '../../serve/http/fetch.ts';
@@ -32,6 +32,14 @@ export interface WorldOptions {
   /** The default export of the module with the handlers. */
   readonly handlers?: unknown;
   readonly show: ShowRecord;
+  /** Responds to webhooks at a moment of the test clock; left out: all are accepted. */
+  readonly receive?: (request: Outgoing, at: number) => OutgoingResponse;
+}
+
+/** A world of which streams stay open. */
+export interface OpenedWorld extends World {
+  /** Opens a stream of events, and reads it until it is closed. */
+  open(request: PlayedRequest): Promise<PlayedResponse & { text(): string; close(): Promise<void> }>;
 }
 
 /** Returns a stored record of a resource as the clients of a version know it. */
@@ -44,12 +52,13 @@ export type ShowRecord = (
  * Creates the opener of services of a plan in memory. Each has a test clock that begins at the same moment, the same random bytes and
  * no network, so two of them return the same responses to the same requests. Rejects if the module does not fit.
  */
-export function createWorlds({ plan, handlers, show }: WorldOptions): OpenWorld {
+export function createWorlds(options: WorldOptions): () => Promise<OpenedWorld> {
+  const { plan } = options;
   const settings = createSettings(plan);
   let compiled: Compiled | undefined;
   return () => {
     compiled ??= compile(plan, settings);
-    return openWorld({ plan, handlers, show, settings, compiled });
+    return openWorld({ ...options, settings, compiled });
   };
 }
 
@@ -58,10 +67,14 @@ interface Opening extends WorldOptions {
   readonly compiled: Compiled;
 }
 
-async function openWorld({ plan, handlers, show, settings, compiled }: Opening): Promise<World> {
+async function openWorld({ plan, handlers, show, settings, compiled, receive }: Opening): Promise<OpenedWorld> {
   const underWay = trackInFlight();
   const sent: SentMessage[] = [];
-  const clock = createTestClock(createPlayedPlatform(sent), nameStart(plan));
+  const accept: WorldOptions['receive'] = () => ({ status: 204 });
+  const clock = createTestClock(
+    createPlayedPlatform(sent, (request) => (receive ?? accept)(request, clock.platform.now())),
+    nameStart(plan),
+  );
   const { platform } = clock;
   await loadEmails(plan);
   const kept = await openStore('sqlite::memory:', plan, { platform, durability: 'process' });
@@ -98,6 +111,16 @@ async function openWorld({ plan, handlers, show, settings, compiled }: Opening):
       const read = readEvents(body);
       await time.settle();
       return showResponse(answered, await read.end());
+    },
+    async open(request) {
+      const answered = await send(request);
+      const { status, body } = answered.response;
+      if (status !== 200 || body === null) {
+        const text = await answered.response.text();
+        return { ...showResponse(answered, undefined), text: () => text, close: async () => {} };
+      }
+      const read = readEvents(body);
+      return { ...showResponse(answered, undefined), text: read.text, close: async () => void (await read.end()) };
     },
     async credential(scheme, of) {
       if (findKind(plan, scheme)?.madeBy === 'outside issuer') {
@@ -147,16 +170,17 @@ async function readBody(response: Response): Promise<unknown> {
 }
 
 /** A platform of which nothing is left to chance, and which keeps what it would send. */
-function createPlayedPlatform(sent: SentMessage[]): Platform {
+function createPlayedPlatform(sent: SentMessage[], receive: (request: Outgoing) => OutgoingResponse): Platform {
   const node = createNodePlatform(silent);
   return {
     ...node,
     random: createSeededRandom(),
     // The costs of scrypt protect stored passwords; these last as long as the example.
     scrypt: async (password, salt) => node.sha256(`${Buffer.from(salt).toString('hex')}:${password}`),
-    async send({ headers, body }) {
+    async send(request) {
+      const { headers, body } = request;
       sent.push({ delivery: 'webhook', headers, body: JSON.parse(body) as unknown });
-      return { status: 204 };
+      return receive(request);
     },
     async publish({ headers, body }: OutgoingMessage) {
       sent.push({ delivery: 'nats', headers, body: JSON.parse(body) as unknown });

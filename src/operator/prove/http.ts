@@ -1,6 +1,13 @@
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { type GotResponse, NoResponseError, type SentRequest, type Transport } from '../../prove/world/exchanged.ts';
+import {
+  type GotResponse,
+  type Inboxes,
+  NoResponseError,
+  type OpenResponse,
+  type SentRequest,
+  type Transport,
+} from '../../prove/world/exchanged.ts';
 
 /** The bounds of a response, and how a run behaves towards the service. */
 export interface HttpOptions {
@@ -12,6 +19,8 @@ export interface HttpOptions {
   readonly patience?: number;
   /** Milliseconds since 1970 at which waiting ends. */
   readonly until: () => number;
+  /** The addresses that receive webhooks; default: none. */
+  readonly inboxes?: Inboxes | undefined;
 }
 
 /** The maximum size of a body, and of the head, in bytes. */
@@ -19,7 +28,13 @@ const mostBytes = 4 * 1024 * 1024;
 const mostHeaderBytes = 64 * 1024;
 
 /** Creates what sends requests over HTTP: within bounds, without following redirects, and without decompressing bodies. */
-export function createHttpTransport({ origin, allowsChanges, until, patience = 10_000 }: HttpOptions): Transport {
+export function createHttpTransport({
+  origin,
+  allowsChanges,
+  until,
+  patience = 10_000,
+  inboxes,
+}: HttpOptions): Transport {
   const begin = origin.startsWith('https:') ? requestHttps : requestHttp;
   let ahead = 0;
   return {
@@ -29,6 +44,12 @@ export function createHttpTransport({ origin, allowsChanges, until, patience = 1
       await new Promise((resolve) => setTimeout(resolve, milliseconds));
       return true;
     },
+    ...(inboxes === undefined ? {} : { inboxes }),
+    async until(isTrue, milliseconds) {
+      const end = performance.now() + milliseconds;
+      while (!isTrue() && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 15));
+    },
+    open: (request) => openOne(begin, origin, request, patience),
     send(request) {
       if (!allowsChanges && request.method !== 'GET' && request.method !== 'HEAD') {
         return Promise.reject(new NoResponseError('--read-only sends no request that may change something'));
@@ -71,6 +92,41 @@ function sendOne(
     readBody(incoming, fail, (body) => resolve(toResponse(incoming, body)));
   });
   outgoing.end(text);
+  return promise;
+}
+
+/** Sends a request whose response goes on until it is closed. */
+function openOne(
+  begin: typeof requestHttp,
+  origin: string,
+  { method, path, headers }: SentRequest,
+  patience: number,
+): Promise<OpenResponse> {
+  const { promise, resolve, reject } = Promise.withResolvers<OpenResponse>();
+  const outgoing = begin(new URL(path, origin), { method, headers, agent: false, maxHeaderSize: mostHeaderBytes });
+  const fail = (words: string): void => {
+    reject(new NoResponseError(`${method} ${path}: ${words}`));
+    outgoing.destroy();
+  };
+  const timer = setTimeout(() => fail(`no response within ${patience / 1000} seconds`), patience);
+  outgoing.on('error', (error) => reject(new NoResponseError(`${method} ${path}: ${error.message}`)));
+  outgoing.on('response', (incoming) => {
+    clearTimeout(timer);
+    let text = '';
+    incoming.setEncoding('utf8');
+    incoming.on('error', () => {});
+    incoming.on('data', (piece: string) => {
+      if (text.length < mostBytes) text += piece;
+    });
+    resolve({
+      response: toResponse(incoming, ''),
+      text: () => text,
+      async close() {
+        outgoing.destroy();
+      },
+    });
+  });
+  outgoing.end();
   return promise;
 }
 

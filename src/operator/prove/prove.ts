@@ -6,8 +6,10 @@ import { listSubjects } from '../../prove/ledger/subjects.ts';
 import { createReport, type Report } from '../../prove/report.ts';
 import { type RunOptions, run } from '../../prove/run.ts';
 import { type Caller, createGivenCallers } from '../../prove/world/callers.ts';
+import type { Transport } from '../../prove/world/exchanged.ts';
 import { CommandError } from '../command-error.ts';
 import { createHttpTransport } from './http.ts';
+import { createReceiver } from './receiver.ts';
 import { openSelf } from './self.ts';
 
 /** A service to prove, and the rows of its document that count. */
@@ -34,6 +36,8 @@ export interface ProvedService {
   readonly callers: readonly Caller[];
   readonly allowChanges: boolean;
   readonly readOnly: boolean;
+  /** The address by which the service reaches what receives its webhooks; left out: one of this machine, for a service of this machine. */
+  readonly receiver?: string | undefined;
 }
 
 /** Proves a service. Throws a `CommandError` if it lets nothing in, or if changes of a service on another machine are not allowed. */
@@ -68,8 +72,17 @@ export async function proveService(proving: Proving): Promise<Report> {
       throw new CommandError(
         `Proving ${origin} creates and changes records there. Allow it with --allow-changes, or send only requests that read with --read-only.`,
       );
-    const transport = createHttpTransport({ origin, allowsChanges, until: () => until });
-    return await report({ plan, transport, callers: createGivenCallers(service.callers), cleansUp: true }, origin);
+    const receiver =
+      service.receiver === undefined && !isLoopback(origin)
+        ? undefined
+        : createReceiver({ url: service.receiver, now: () => transport.now() });
+    const { inboxes } = receiver ?? {};
+    const transport: Transport = createHttpTransport({ origin, allowsChanges, until: () => until, inboxes });
+    try {
+      return await report({ plan, transport, callers: createGivenCallers(service.callers), cleansUp: true }, origin);
+    } finally {
+      await receiver?.close();
+    }
   }
   const self = await openSelf(plan);
   try {

@@ -1,7 +1,7 @@
 import { selectSchemes } from '../../parts/registry.ts';
 import type { WholePlan } from '../../plan/whole.ts';
 import type { Caller, Callers, WantedCaller } from '../../prove/world/callers.ts';
-import type { Transport } from '../../prove/world/exchanged.ts';
+import type { Inbox, ReceivedRequest, Transport } from '../../prove/world/exchanged.ts';
 import { createWorlds } from '../examples/world.ts';
 import { disableHandlers } from '../without-handlers.ts';
 
@@ -18,7 +18,16 @@ const somebody = { subject: 'somebody', attributes: {} };
 /** Starts the service of a page in memory, with a clock that is turned. Operations of handlers are left out: no module is run. */
 export async function openSelf(whole: WholePlan): Promise<SelfService> {
   const plan = disableHandlers(whole);
-  const world = await createWorlds({ plan, show: (_resource, record) => record })();
+  const inboxes = new Map<string, Inbox & { readonly received: ReceivedRequest[] }>();
+  const world = await createWorlds({
+    plan,
+    show: (_resource, record) => record,
+    receive({ url, headers, body }, at) {
+      const inbox = inboxes.get(url);
+      inbox?.received.push({ at, method: 'POST', headers: toLower(headers), text: body });
+      return { status: inbox?.status ?? 204 };
+    },
+  })();
   const made = new Map<string, Caller>();
   let last: WantedCaller | undefined;
   const make = async (wanted: WantedCaller): Promise<Caller | undefined> => {
@@ -29,7 +38,8 @@ export async function openSelf(whole: WholePlan): Promise<SelfService> {
     if (scheme === undefined) return undefined;
     const text = await world.credential(scheme.name, wanted);
     const { scopes, attributes } = wanted;
-    const caller: Caller = { name: scopes.join('+') || 'nobody', scheme, text, scopes, attributes };
+    const name = `${scopes.join('+') || 'nobody'}${wanted.subject.endsWith('-other') ? '-other' : ''}`;
+    const caller: Caller = { name, scheme, text, scopes, attributes };
     made.set(key, caller);
     return caller;
   };
@@ -45,6 +55,21 @@ export async function openSelf(whole: WholePlan): Promise<SelfService> {
         await world.advance(milliseconds);
         made.clear();
         return true;
+      },
+      turnsClock: true,
+      until: () => world.advance(0),
+      async open({ method, path, headers }) {
+        const { status, headers: got, text, close } = await world.open({ method, path, headers });
+        return { response: { status, headers: got, text: '' }, text, close };
+      },
+      inboxes: {
+        areStated: false,
+        async open(name) {
+          const url = `https://example.com/hooks/${name}`;
+          const inbox = inboxes.get(url) ?? { url, received: [], status: 204 };
+          inboxes.set(url, inbox);
+          return inbox;
+        },
       },
       async send({ method, path, headers, text }) {
         const {
@@ -62,6 +87,10 @@ export async function openSelf(whole: WholePlan): Promise<SelfService> {
         last = wanted;
         return make({ ...wanted, scopes: plan.authentication.scopes }).catch(() => make(wanted).catch(() => undefined));
       },
+      async stranger(wanted) {
+        const other = { ...wanted, subject: `${wanted.subject}-other`, attributes: differ(plan, wanted.attributes) };
+        return make({ ...other, scopes: plan.authentication.scopes }).catch(() => make(other).catch(() => undefined));
+      },
       async holding(scope) {
         const scheme = findDirectScheme();
         return scheme === undefined
@@ -78,4 +107,20 @@ export async function openSelf(whole: WholePlan): Promise<SelfService> {
     },
     close: () => world.close(),
   };
+}
+
+function toLower(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+/** The attributes of a caller of another tenant: texts and numbers differ; the words of a choice keep their meaning. */
+function differ({ authentication }: WholePlan, attributes: WantedCaller['attributes']): WantedCaller['attributes'] {
+  return Object.fromEntries(
+    Object.entries(attributes).map(([name, value]) => {
+      const type = authentication.attributes.find((one) => one.name === name)?.type;
+      const kind = type?.kind === 'nullable' ? type.of.kind : type?.kind;
+      if (kind === 'choice' || kind === 'list') return [name, value];
+      return [name, typeof value === 'string' ? `${value}-other` : typeof value === 'number' ? value + 1_000 : value];
+    }),
+  );
 }

@@ -10,6 +10,8 @@ import { preconditions } from './endpoints/preconditions.ts';
 import { success } from './endpoints/success.ts';
 import { unknownFields } from './endpoints/unknown-fields.ts';
 import { messages } from './errors/messages.ts';
+import { deliveries } from './events/deliveries.ts';
+import { happen } from './events/happen.ts';
 import { bodySize } from './limits/body-size.ts';
 import { limitHeaders } from './limits/headers.ts';
 import { pageSize } from './limits/page-size.ts';
@@ -57,6 +59,8 @@ export const checks: readonly Check[] = [
   bodySize,
   pageSize,
   limitHeaders,
+  happen,
+  deliveries,
   versions,
   values,
   // A limit that is reached delays all requests after it.

@@ -23,6 +23,8 @@ export interface WantedCaller {
 export interface Callers {
   /** Finds a caller that has the scopes, and as many others as possible: who refers to a record has to see it. Undefined: there is none. */
   find(wanted: WantedCaller): Promise<Caller | undefined>;
+  /** Finds a caller like `find`, of another tenant: with other attributes. Undefined: there is none. */
+  stranger(wanted: WantedCaller): Promise<Caller | undefined>;
   /** Finds a caller that has a scope, and no others if there is one. */
   holding(scope: string): Promise<Caller | undefined>;
   /** Finds a caller whose scopes are known and have none of these; undefined: there is none. */
@@ -32,6 +34,7 @@ export interface Callers {
 /** Callers whose credentials the operator gives. */
 export function createGivenCallers(callers: readonly Caller[]): Callers {
   const home = callers.filter((caller) => isAtHome(callers[0], caller));
+  const away = callers.filter((caller) => !home.includes(caller));
   const known = home
     .filter(({ scopes }) => scopes !== undefined)
     .toSorted((left, right) => right.scopes!.length - left.scopes!.length);
@@ -44,6 +47,11 @@ export function createGivenCallers(callers: readonly Caller[]): Callers {
     async find({ scheme, scopes }) {
       const isOf = (caller: Caller): boolean => caller.scheme.name === scheme;
       return known.filter(isOf).find(has(...scopes)) ?? unknown.find(isOf);
+    },
+    async stranger({ scheme, scopes }) {
+      return away.find(
+        (caller) => caller.scheme.name === scheme && (caller.scopes === undefined || has(...scopes)(caller)),
+      );
     },
     async holding(scope) {
       return known.findLast(has(scope)) ?? unknown[0];

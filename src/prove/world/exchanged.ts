@@ -37,6 +37,49 @@ export interface Transport {
   now(): number;
   /** Lets time pass: turns the clock where it can be turned, else waits, at most for as long as the transport allows. Returns whether that time is over. */
   advance(milliseconds: number): Promise<boolean>;
+  /** Whether `advance` turns the clock of the service, so that days cost nothing. */
+  readonly turnsClock?: true;
+  /** Waits until something is true, at most for a time. In memory, what is due happens first. */
+  until(isTrue: () => boolean, milliseconds: number): Promise<void>;
+  /** Sends a request whose response does not end, such as a stream; rejects as `send` does. */
+  open(request: SentRequest): Promise<OpenResponse>;
+  /** The addresses to which the service can send webhooks. */
+  readonly inboxes?: Inboxes;
+}
+
+/** A response that goes on. */
+export interface OpenResponse {
+  readonly response: GotResponse;
+  /** The text of its body so far. */
+  text(): string;
+  close(): Promise<void>;
+}
+
+/** The addresses that receive webhooks. */
+export interface Inboxes {
+  /** Opens an address; a name that was opened before gives the same one. */
+  open(name: string): Promise<Inbox>;
+  /** Whether the operator knows the addresses, and so can give one to the service. */
+  readonly areStated: boolean;
+}
+
+/** An address that receives webhooks. */
+export interface Inbox {
+  readonly url: string;
+  /** The requests so far, the oldest first. */
+  readonly received: readonly ReceivedRequest[];
+  /** The status that the next requests get. */
+  status: number;
+}
+
+/** A request that a webhook of the service sent. */
+export interface ReceivedRequest {
+  /** Milliseconds since 1970 of the clock of the service, as far as it is known. */
+  readonly at: number;
+  readonly method: string;
+  /** By their names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
 }
 
 /** Thrown if a service gives no complete response within the bounds of size and time. */

@@ -5,8 +5,8 @@ import type { PlayedRequest, PlayedResponse, World } from '../../describe/exampl
 import type { OperationPlan } from '../../plan/operation.ts';
 import type { WholePlan } from '../../plan/whole.ts';
 import { findResponse, readRecords, type ShownRecord } from '../values/shown.ts';
-import type { Caller, Callers } from './callers.ts';
-import type { Exchanged, GotResponse, SentRequest, Transport } from './exchanged.ts';
+import type { Caller, Callers, WantedCaller } from './callers.ts';
+import type { Exchanged, GotResponse, OpenResponse, SentRequest, Transport } from './exchanged.ts';
 import { createMatch } from './match.ts';
 import { createModel, type Model } from './model.ts';
 
@@ -17,6 +17,10 @@ export interface Ground {
   readonly transport: Transport;
   readonly callers: Callers;
   readonly model: Model;
+  /** `home`, or that of the callers of another tenant. */
+  readonly side: 'home' | 'away';
+  /** The same for the callers of another tenant, or another person; their requests fail where there are none. */
+  readonly away?: Ground;
   readonly exchanges: readonly Exchanged[];
   /** Receives each exchange. */
   readonly watch: (exchanged: Exchanged, operation: OperationPlan | undefined) => void;
@@ -24,6 +28,15 @@ export interface Ground {
   readonly silence: string | undefined;
   /** Sends a request as it is, and waits where the service asks for it. */
   send(request: PlayedRequest, options?: SendOptions): Promise<Exchanged>;
+  /** The callers whose credentials were used. */
+  known(): readonly Caller[];
+  /** Opens a stream. Its exchange has no body: `text` reads it as it comes. */
+  open(request: PlayedRequest): Promise<Opened>;
+}
+
+/** A stream that was opened. */
+export interface Opened extends Omit<OpenResponse, 'response'> {
+  readonly exchange: Exchanged;
 }
 
 /** How a request is sent. */
@@ -48,19 +61,27 @@ export interface GroundOptions {
 const longestPause = 30;
 
 /** Opens a run. The world reads no store: it knows what responses have shown. */
-export function createGround({ plan, transport, callers, seed, watch }: GroundOptions): Ground {
+export function createGround(options: GroundOptions): Ground {
+  const exchanges: Exchanged[] = [];
+  const home = createSide(options, exchanges, 'home', (wanted) => options.callers.find(wanted));
+  const away = createSide(options, exchanges, 'away', (wanted) => options.callers.stranger(wanted));
+  return Object.assign(home, { away });
+}
+
+type Find = (wanted: WantedCaller) => Promise<Caller | undefined>;
+
+/** The callers of one tenant, and the records that they know. */
+function createSide(
+  { plan, transport, callers, seed, watch }: GroundOptions,
+  exchanges: Exchanged[],
+  side: Ground['side'],
+  find: Find,
+): Ground {
   const match = createMatch(plan);
   const model = createModel(plan);
-  const exchanges: Exchanged[] = [];
   const texts = new Map<string, Caller>();
   let silence: string | undefined;
-  const exchange = async (request: PlayedRequest, isForeign: boolean): Promise<Exchanged> => {
-    const sent = toSent(request);
-    const response = await transport.send(sent).catch((error: unknown) => {
-      silence = error instanceof Error ? error.message : String(error);
-      throw error;
-    });
-    const found = isForeign ? undefined : match(sent);
+  const note = (sent: SentRequest, response: GotResponse, found: ReturnType<typeof match>): Exchanged => {
     const caller = [...texts].find(
       ([text]) =>
         Object.values(sent.headers).some((value) => value.includes(text)) ||
@@ -74,6 +95,17 @@ export function createGround({ plan, transport, callers, seed, watch }: GroundOp
       ...(caller === undefined ? {} : { caller: caller.name }),
     };
     exchanges.push(one);
+    return one;
+  };
+  const hear = (error: unknown): never => {
+    silence = error instanceof Error ? error.message : String(error);
+    throw error;
+  };
+  const exchange = async (request: PlayedRequest, isForeign: boolean): Promise<Exchanged> => {
+    const sent = toSent(request);
+    const response = await transport.send(sent).catch(hear);
+    const found = isForeign ? undefined : match(sent);
+    const one = note(sent, response, found);
     if (found !== undefined)
       model.note(found.operation, findTarget(plan, model, found), response.status, response.body);
     if (found?.operation.kind === 'delete' && response.status < 400) forget(stage, found.operation);
@@ -95,7 +127,7 @@ export function createGround({ plan, transport, callers, seed, watch }: GroundOp
     send: async (request) => toPlayed((await send(request)).response),
     stream: async (request) => toPlayed((await send(request)).response),
     async credential(scheme, of) {
-      const caller = await callers.find({ ...of, scheme });
+      const caller = await find({ ...of, scheme });
       if (caller === undefined) throw new Error('no caller has these scopes');
       texts.set(caller.text, caller);
       return caller.text;
@@ -107,16 +139,24 @@ export function createGround({ plan, transport, callers, seed, watch }: GroundOp
     close: async () => {},
   };
   const stage = createStage(plan, world, plan.version === undefined || isCurrent(plan) ? undefined : plan.version.name);
-  stage.count = seed;
+  // Values of two tenants differ, because some are unique in the whole service.
+  stage.count = seed + (side === 'home' ? 0 : 50_000);
   const ground: Ground = {
     plan,
     stage,
     transport,
     callers,
     model,
+    side,
     exchanges,
     watch,
     send,
+    known: () => [...texts.values()],
+    async open(request) {
+      const sent = toSent(request);
+      const { response, text, close } = await transport.open(sent).catch(hear);
+      return { exchange: note(sent, response, match(sent)), text, close };
+    },
     get silence() {
       return silence;
     },
