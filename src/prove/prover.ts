@@ -15,6 +15,7 @@ import type { ResourcePlan } from '../plan/resource.ts';
 import type { WholePlan } from '../plan/whole.ts';
 import { findReader, listShownFields } from './values/shown.ts';
 import type { Exchanged } from './world/exchanged.ts';
+import { endsPerson } from './world/sessions.ts';
 import type { Ground } from './world/world.ts';
 
 /** The means of checks: requests that succeed, and changes of them. */
@@ -74,14 +75,20 @@ export function createProver(ground: Ground): Prover {
     sample(operation) {
       const known = samples.get(operation.name);
       if (known !== undefined) return known;
-      const made = succeed(prover, operation);
+      const made = endsPerson(plan, operation)
+        ? ground.freshly(() => succeed(prover, operation))
+        : succeed(prover, operation);
       samples.set(operation.name, made);
       return made;
     },
     async prepare(operation) {
       const done = await prover.sample(operation);
       if (typeof done === 'string') return done;
-      const trial = await prepareTrial(stage, operation, done);
+      const prepared = (): Promise<Trial> => prepareTrial(stage, operation, done);
+      const trial = endsPerson(plan, operation) ? await ground.freshly(prepared) : await prepared();
+      // Only the values of a person log in.
+      if (operation.session?.does === 'log in') trial.pieces = { ...trial.pieces, body: done.pieces.body };
+      if (operation.record !== undefined) return nameOwn(prover, operation.record, trial);
       if (!namesRecord(operation) || trial.record !== undefined) return trial;
       return `no request of this run leads to ${describeTarget(operation)}`;
     },
@@ -115,12 +122,45 @@ function isReachable({ kind, disabled, input }: OperationPlan): boolean {
   return disabled !== true && operationKinds[kind].about === 'records' && getFileForm(input) === undefined;
 }
 
+/** The record of the caller, where a line Record says that the operation is about it; it may be one that no response has shown. */
+function nameOwn({ ground }: Prover, path: string, trial: Trial): Trial {
+  const { held } = trial.pieces;
+  const caller = ground.known().find(({ text }) => text === held?.text);
+  const id = caller?.attributes?.[path.replace(/^caller\./, '')];
+  const record = ground.model
+    .own()
+    .find(
+      (one) =>
+        one.resource === trial.operation.resource &&
+        id !== undefined &&
+        one.record[trial.resource?.identity ?? 'id'] === id,
+    )?.record;
+  trial.record = record;
+  trial.pieces = { ...trial.pieces, record };
+  return trial;
+}
+
 function describeTarget({ resource, name }: OperationPlan): string {
   return `a ${resource ?? 'record'} to which \`${name}\` applies`;
 }
 
+/** Logs in as a person who is signed up first. */
+async function succeedLogIn({ ground, plan }: Prover, operation: OperationPlan): Promise<Succeeded | string> {
+  const { session } = operation;
+  const scheme = plan.authentication.schemes.find(({ name }) => session?.does === 'log in' && name === session.scheme);
+  if (scheme === undefined) return 'its scheme is not stated';
+  await ground.stage.world.credential(scheme.name, { subject: '', scopes: [], attributes: {} }).catch(() => undefined);
+  const body = (await ground.person(scheme.name))?.login;
+  if (body === undefined) return 'no operation signs up a person who can log in';
+  const request = composeRequest(ground.stage, operation, { body });
+  const { response } = await ground.send(request);
+  if (response.status >= 400) return `the service responded ${response.status}`;
+  return { request, response, pieces: { body } };
+}
+
 async function succeed(prover: Prover, operation: OperationPlan): Promise<Succeeded | string> {
   const { stage } = prover.ground;
+  if (operation.session?.does === 'log in') return succeedLogIn(prover, operation);
   const before = prover.ground.exchanges.length;
   const record = await findTarget(prover, operation);
   if (record === undefined && namesRecord(operation))

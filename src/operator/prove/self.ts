@@ -2,6 +2,7 @@ import { selectSchemes } from '../../parts/registry.ts';
 import type { WholePlan } from '../../plan/whole.ts';
 import type { Caller, Callers, WantedCaller } from '../../prove/world/callers.ts';
 import type { Inbox, ReceivedRequest, Transport } from '../../prove/world/exchanged.ts';
+import { findSignUp } from '../../prove/world/sessions.ts';
 import { createWorlds } from '../examples/world.ts';
 import { disableHandlers } from '../without-handlers.ts';
 
@@ -35,7 +36,8 @@ export async function openSelf(whole: WholePlan): Promise<SelfService> {
     const known = made.get(key);
     if (known !== undefined) return known;
     const scheme = plan.authentication.schemes.find(({ name }) => name === wanted.scheme);
-    if (scheme === undefined) return undefined;
+    // Where people sign up and log in, they do: a credential that nothing else gave may be of no person.
+    if (scheme === undefined || (scheme.holder !== undefined && findSignUp(plan, scheme) !== undefined)) return undefined;
     const text = await world.credential(scheme.name, wanted);
     const { scopes, attributes } = wanted;
     const name = `${scopes.join('+') || 'nobody'}${wanted.subject.endsWith('-other') ? '-other' : ''}`;

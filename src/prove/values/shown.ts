@@ -94,10 +94,12 @@ export function findReader(
   { name }: Pick<ResourcePlan, 'name'>,
 ): OperationPlan | undefined {
   return operations.find(
-    ({ kind, resource, disabled, signed, responses, parameters }) =>
+    ({ kind, resource, disabled, signed, responses, parameters, record }) =>
       kind === 'read' &&
       resource === name &&
       disabled !== true &&
+      // The record of the caller alone says nothing about another one.
+      record === undefined &&
       signed === undefined &&
       parameters.every(({ required }) => !required) &&
       responses.some(({ shape }) => shape?.kind === 'object'),

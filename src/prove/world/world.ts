@@ -9,6 +9,7 @@ import type { Caller, Callers, WantedCaller } from './callers.ts';
 import type { Exchanged, GotResponse, OpenResponse, SentRequest, Transport } from './exchanged.ts';
 import { createMatch } from './match.ts';
 import { createModel, type Model } from './model.ts';
+import { findSignUp, logIn, type Person, signUp } from './sessions.ts';
 
 /** A run against one service: its requests so far, its callers and what it knows of records. */
 export interface Ground {
@@ -30,6 +31,10 @@ export interface Ground {
   send(request: PlayedRequest, options?: SendOptions): Promise<Exchanged>;
   /** The callers whose credentials were used. */
   known(): readonly Caller[];
+  /** The person that logs in with a scheme, if this run signed one up. */
+  person(scheme: string): Promise<Person | undefined>;
+  /** Does something as a person who is signed up for it: it ends the session, or the person. */
+  freshly<T>(work: () => Promise<T>): Promise<T>;
   /** Opens a stream. Its exchange has no body: `text` reads it as it comes. */
   open(request: PlayedRequest): Promise<Opened>;
 }
@@ -59,6 +64,7 @@ export interface GroundOptions {
 
 /** A service that asks for a longer pause is not waited for. */
 const longestPause = 30;
+const hour = 3_600_000;
 
 /** Opens a run. The world reads no store: it knows what responses have shown. */
 export function createGround(options: GroundOptions): Ground {
@@ -121,13 +127,32 @@ function createSide(
       if (!(seconds >= 0 && seconds <= longestPause) || !(await transport.advance(seconds * 1000 + 5))) return one;
     }
   };
+  const people = new Map<string, Promise<Person | undefined>>();
+  let isFresh = false;
+  /** Somebody who logs in: the same one until the session is old. */
+  const findPerson = async (name: string, scopes: readonly string[]): Promise<Caller | undefined> => {
+    const scheme = plan.authentication.schemes.find((one) => one.name === name);
+    if (scheme?.holder === undefined || scopes.length > 0 || findSignUp(plan, scheme) === undefined) return undefined;
+    const known = isFresh ? undefined : await people.get(name);
+    const isYoung = known !== undefined && transport.now() - known.since < Math.min(scheme.lifetime ?? hour, hour);
+    if (isYoung) return known.caller;
+    const again = known?.login === undefined ? undefined : await logIn(ground, scheme, known.login);
+    if (known !== undefined && again !== undefined) {
+      const renewed = { ...known, caller: { ...known.caller, text: again }, since: transport.now() };
+      people.set(name, Promise.resolve(renewed));
+      return renewed.caller;
+    }
+    const made = signUp(ground, scheme, `${side === 'home' ? 'person' : 'stranger'}-${people.size + 1}`);
+    if (!isFresh) people.set(name, made);
+    return (await made)?.caller;
+  };
   const world: World = {
     now: () => transport.now(),
     advance: async (milliseconds) => void (await transport.advance(milliseconds)),
     send: async (request) => toPlayed((await send(request)).response),
     stream: async (request) => toPlayed((await send(request)).response),
     async credential(scheme, of) {
-      const caller = await find({ ...of, scheme });
+      const caller = (await find({ ...of, scheme })) ?? (await findPerson(scheme, of.scopes));
       if (caller === undefined) throw new Error('no caller has these scopes');
       texts.set(caller.text, caller);
       return caller.text;
@@ -152,6 +177,19 @@ function createSide(
     watch,
     send,
     known: () => [...texts.values()],
+    person: async (scheme) => people.get(scheme),
+    async freshly(work) {
+      const kept = [...stage.credentials];
+      stage.credentials.clear();
+      isFresh = true;
+      try {
+        return await work();
+      } finally {
+        isFresh = false;
+        stage.credentials.clear();
+        for (const [key, held] of kept) stage.credentials.set(key, held);
+      }
+    },
     async open(request) {
       const sent = toSent(request);
       const { response, text, close } = await transport.open(sent).catch(hear);
