@@ -1,6 +1,8 @@
 import type { Check } from '../check.ts';
 import { credentials } from './authentication/credentials.ts';
+import { isolation } from './authentication/isolation.ts';
 import { scopes } from './authentication/scopes.ts';
+import { sessions } from './authentication/sessions.ts';
 import { deletes } from './endpoints/deletes.ts';
 import { idempotency } from './endpoints/idempotency.ts';
 import { identities } from './endpoints/identities.ts';
@@ -59,6 +61,8 @@ export const checks: readonly Check[] = [
   bodySize,
   pageSize,
   limitHeaders,
+  isolation,
+  sessions,
   happen,
   deliveries,
   versions,

@@ -13,7 +13,14 @@ export const scopes: Check = {
   says: 'Each operation is called with each scope that allows it, and by a caller with none of them.',
   cases: (prover) =>
     prover.operations.flatMap((operation): readonly Case[] => {
-      if (isPublic(operation)) return [];
+      if (isPublic(operation))
+        return operation.access.grants
+          .filter(({ kind, where }) => kind === 'public' && where !== 'disabled')
+          .map(({ line }) => ({
+            line,
+            about: `${operation.name} without a credential`,
+            run: () => admit(prover, operation),
+          }));
       const granted = operation.access.grants.filter(({ kind, where }) => kind === 'scope' && where !== 'disabled');
       const everybody = operation.access.grants.some(({ kind }) => kind === 'authenticated');
       const allowed = granted.map(
@@ -39,6 +46,17 @@ export const scopes: Check = {
       ];
     }),
 };
+
+/** A public operation needs no credential. */
+async function admit(prover: Prover, operation: OperationPlan): Promise<Outcome> {
+  const trial = await prover.prepare(operation);
+  if (typeof trial === 'string') return unreached(trial);
+  const one = await prover.send(trial, { held: undefined });
+  const { status } = one.response;
+  if (status < 400) return proven;
+  if (status !== 401 || operation.session !== undefined) return unreached(`the service responded ${status}`);
+  return violated(`\`${operation.name}\` needs no credential`, '401', one);
+}
 
 async function allow(prover: Prover, operation: OperationPlan, scope: string): Promise<Outcome> {
   const done = await prover.sample(operation);
