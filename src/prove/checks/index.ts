@@ -17,6 +17,7 @@ import { happen } from './events/happen.ts';
 import { bodySize } from './limits/body-size.ts';
 import { limitHeaders } from './limits/headers.ts';
 import { pageSize } from './limits/page-size.ts';
+import { quotas } from './limits/quotas.ts';
 import { rates } from './limits/rates.ts';
 import { assigned } from './resources/assigned.ts';
 import { computed } from './resources/computed.ts';
@@ -30,6 +31,8 @@ import { unique } from './resources/unique.ts';
 import { values } from './resources/values.ts';
 import { initial } from './states/initial.ts';
 import { matrix } from './states/matrix.ts';
+import { races } from './states/races.ts';
+import { timers } from './states/timers.ts';
 import { transitions } from './states/transitions.ts';
 import { versions } from './versioning/versions.ts';
 
@@ -67,6 +70,10 @@ export const checks: readonly Check[] = [
   deliveries,
   versions,
   values,
+  races,
+  // Time passes, and quotas are full.
+  timers,
+  quotas,
   // A limit that is reached delays all requests after it.
   rates,
 ];

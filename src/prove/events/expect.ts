@@ -14,6 +14,8 @@ export interface Change {
   readonly before: ShownRecord | undefined;
   /** Left out: it is deleted, or not known. */
   readonly after: ShownRecord | undefined;
+  /** It is made by an update or replace. */
+  readonly isUpdate: boolean;
   /** The operation has effects that may change the record once more. */
   readonly hasEffects: boolean;
 }
@@ -34,7 +36,7 @@ export function expectEvent(prover: Prover, event: EventPlan, change: Change): b
   if (own.length === 0) return change.hasEffects ? undefined : false;
   const verdicts = own.map(({ to, condition, emitted }): boolean | undefined => {
     if (emitted) return undefined;
-    if (isUnchanged(prover, change)) return undefined;
+    if (isUnchanged(change)) return change.isUpdate && !hasHiddenFields(prover, change) ? false : undefined;
     const ends = to === undefined ? true : endsIn(change, to);
     if (ends !== true || condition === undefined) return ends;
     return judgeCondition(prover, condition, change);
@@ -60,8 +62,13 @@ function endsIn({ resource, after }: Change, state: string): boolean | undefined
   return present === undefined ? undefined : present === state;
 }
 
-/** An operation that changes nothing causes no event; a change of what no response shows may. */
-function isUnchanged(_prover: Prover, { before, after }: Change): boolean {
+/** An operation that changes nothing causes no event; a change of a field that no response shows may. */
+function isUnchanged({ before, after }: Change): boolean {
   if (before === undefined || after === undefined) return false;
   return Object.keys({ ...before, ...after }).every((name) => isSame(after[name], before[name]));
+}
+
+function hasHiddenFields(prover: Prover, { resource }: Change): boolean {
+  const shown = prover.shown(resource);
+  return resource.fields.some(({ name, computed }) => computed === undefined && !shown.has(name));
 }

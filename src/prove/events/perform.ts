@@ -67,7 +67,8 @@ export async function perform(
       continue;
     }
     done.push(performed);
-    if (wants(performed)) break;
+    // An update that changes nothing is made too.
+    if (wants(performed) && (operation.kind !== 'update' || way > 0)) break;
   }
   return done.length > 0 ? done : why;
 }
@@ -79,6 +80,10 @@ function listInputs(
 ): readonly { readonly body: Json | undefined }[] {
   const body = pieces.body as Json | undefined;
   if (operation.input?.kind !== 'object' || operation.kind === 'delete') return [{ body }];
+  if (operation.kind === 'update') {
+    const [name, value] = Object.entries(record ?? {}).find(([field]) => Object.hasOwn(body as object, field)) ?? [];
+    return [{ body }, ...(name === undefined ? [] : [{ body: { [name]: value as Json } }])];
+  }
   const solved = [true, false].flatMap((side) => listSolutions(operation, resource, record, side));
   return [{ body }, ...solved.map((values) => ({ body: { ...(body as object), ...values } as Json }))];
 }
@@ -181,6 +186,7 @@ export async function seeChange(
   return {
     resource,
     cause: nameCause(operation),
+    isUpdate: operation.kind === 'update' || operation.kind === 'replace',
     before,
     after: isDeleted ? undefined : (now ?? (shown === undefined ? undefined : target)),
     hasEffects:

@@ -1,4 +1,4 @@
-import { holdCredential } from '../../describe/examples/callers.ts';
+import { dropCredentials, holdCredential } from '../../describe/examples/callers.ts';
 import { composeRequest } from '../../describe/examples/compose.ts';
 import { createStage, type Stage } from '../../describe/examples/stage.ts';
 import type { PlayedRequest, PlayedResponse, World } from '../../describe/examples/world.ts';
@@ -31,6 +31,8 @@ export interface Ground {
   send(request: PlayedRequest, options?: SendOptions): Promise<Exchanged>;
   /** The callers whose credentials were used. */
   known(): readonly Caller[];
+  /** Lets time pass as `advance` of the transport does; credentials may end in it. */
+  advance(milliseconds: number): Promise<boolean>;
   /** The person that logs in with a scheme, if this run signed one up. */
   person(scheme: string): Promise<Person | undefined>;
   /** Does something as a person who is signed up for it: it ends the session, or the person. */
@@ -152,6 +154,16 @@ function createSide(
     send: async (request) => toPlayed((await send(request)).response),
     stream: async (request) => toPlayed((await send(request)).response),
     async credential(scheme, of) {
+      // Where every caller is let in, a person is: a key has no session that could end.
+      const isPerson = (one: WholePlan['authentication']['schemes'][number]): boolean =>
+        one.holder !== undefined && findSignUp(plan, one) !== undefined;
+      const { schemes } = plan.authentication;
+      if (
+        of.scopes.length === 0 &&
+        schemes.some(isPerson) &&
+        !schemes.some((one) => one.name === scheme && isPerson(one))
+      )
+        throw new Error('people log in');
       const caller = (await find({ ...of, scheme })) ?? (await findPerson(scheme, of.scopes));
       if (caller === undefined) throw new Error('no caller has these scopes');
       texts.set(caller.text, caller);
@@ -177,6 +189,11 @@ function createSide(
     watch,
     send,
     known: () => [...texts.values()],
+    async advance(milliseconds) {
+      const isOver = await transport.advance(milliseconds);
+      dropCredentials(stage);
+      return isOver;
+    },
     person: async (scheme) => people.get(scheme),
     async freshly(work) {
       const kept = [...stage.credentials];

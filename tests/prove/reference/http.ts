@@ -9,8 +9,11 @@ export class Rejection extends Error {
   readonly status: number;
   readonly code: string;
 
-  constructor(status: number, code: string) {
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: number, code: string, headers: Readonly<Record<string, string>> = {}) {
     super(code);
+    this.headers = headers;
     this.status = status;
     this.code = code;
   }
@@ -29,6 +32,8 @@ export interface Reply {
   readonly status: number;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
+  /** The response is a stream: gets what writes to it. */
+  readonly stream?: (write: (text: string) => void) => () => void;
 }
 
 /** A running service of `tools.md`, written by hand; `has` says which faults and harmless variants it has. */
@@ -66,7 +71,14 @@ async function reply(
     headers: incoming.headers,
     text: Buffer.concat(pieces).toString('utf8'),
   };
-  const { status, body, headers = {} } = attempt(() => answer(request), has);
+  const { status, body, headers = {}, stream } = attempt(() => answer(request), has);
+  if (stream !== undefined) {
+    outgoing.writeHead(status, { 'Content-Type': 'text/event-stream', ...headers });
+    outgoing.flushHeaders();
+    const end = stream((text) => outgoing.write(text));
+    outgoing.on('close', end);
+    return;
+  }
   if (has('slower')) await new Promise((resolve) => setTimeout(resolve, 3));
   const type = status < 400 || has('error media type') ? 'application/json' : 'application/problem+json';
   const isText = has('text media type') && status === 200;
@@ -98,6 +110,6 @@ function attempt(work: () => Reply, has: Has): Reply {
       ...(has('error without code') ? {} : { code }),
       ...(has('more members') ? { trace: 'abc', errors: [] } : {}),
     };
-    return { status, body };
+    return { status, body, headers: error.headers };
   }
 }
