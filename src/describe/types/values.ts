@@ -4,6 +4,7 @@ import type { Plan } from '../../plan/plan.ts';
 import type { MemberPlan } from '../../plan/resource.ts';
 import type { ValueSchema } from '../../plan/schema.ts';
 import type { InputMember, InputShape } from '../../plan/shape.ts';
+import { memo } from '../../text/memo.ts';
 import { escapeHidden, escapeUnits } from '../hidden.ts';
 
 /** Whether handlers read the values of a type or write them: they may write a 64-bit integer as a number. */
@@ -46,13 +47,17 @@ export function formatChoiceType(values: readonly string[]): string {
 }
 
 /** Names the type of an object or a union that handlers write: `LineInput`, as the TypeScript client does, or `LineInput2` if the document has that name. */
-export function toInputName({ resources, objects, unions }: Plan, name: string): string {
-  const names = new Set([...resources, ...objects, ...unions].map((named) => named.name));
+export function toInputName(plan: Plan, name: string): string {
+  const names = getTypeNames(plan);
   const base = `${name}Input`;
   let own = base;
   for (let number = 2; names.has(own); number++) own = `${base}${number}`;
   return own;
 }
+
+const getTypeNames = memo(
+  ({ resources, objects, unions }: Plan) => new Set([...resources, ...objects, ...unions].map(({ name }) => name)),
+);
 
 /** The type of a schema's values. */
 export function formatValueType(plan: Plan, schema: ValueSchema, direction: ValueDirection): string {

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { PartName } from '../../markdown/grammar.ts';
 import { type Document, readDocument } from '../../parts/index.ts';
 import { createSource, findPosition } from '../../text/location.ts';
 import type { Cell, Lose, Page, Row, Section } from './model.ts';
@@ -15,26 +16,35 @@ const mostRounds = 60;
 const mostBytes = 5 * 1024 * 1024;
 
 /**
- * Writes the page, and leaves out the pieces that `nonet check` refuses, from the smallest piece to the largest: a constraint, a type, a row, a section. Each
+ * Writes the page with what is missing as not shown, and leaves out the pieces that `nonet check` refuses, from the smallest piece to the largest: a constraint, a type, a row, a section. Each
  * piece goes to `lose` with the sentence of the diagnostic.
  */
 export function settlePage(page: Page, lose: Lose): Settled {
+  const gaps = new Map<PartName, Set<string>>();
   let steps = 0;
   for (let round = 0; ; round++) {
-    let written = writePage(page);
-    for (; Buffer.byteLength(written.text) > mostBytes; steps++) {
-      shrinkPage(page, steps, lose);
-      written = writePage(page);
+    let written = writePage(page, gaps);
+    for (let share = measureShare(written); share < 1; share = measureShare(written)) {
+      shrinkPage(page, steps++, share, lose);
+      written = writePage(page, gaps);
     }
     const document = readDocument(createSource('document.md', written.text));
     const errors = document.diagnostics.filter(({ severity }) => severity === 'error');
-    if (errors.length === 0) return { ...written, document };
+    const missing = document.content.aspects.filter(({ status }) => status === 'missing');
+    if (errors.length === 0 && missing.length === 0) return { ...written, document };
     if (round === mostRounds) throw new Error(`the page still has ${errors.length} errors: ${errors[0]?.message}`);
+    for (const { part, aspect } of missing) gaps.set(part, (gaps.get(part) ?? new Set()).add(aspect));
+    if (errors.length === 0) continue;
     const done = new Set<object>();
     let given = 0;
     for (const error of errors) if (giveUp(written, document, error, round, done, lose)) given += 1;
     if (given === 0) throw new Error(`no piece of the page has the error: ${errors[0]?.code} ${errors[0]?.message}`);
   }
+}
+
+/** The share of a text that a document may have: 1 for all of it. */
+function measureShare({ text }: Written): number {
+  return Math.min(1, mostBytes / Buffer.byteLength(text));
 }
 
 function giveUp(
@@ -69,7 +79,7 @@ type PlacedRow = Extract<Placed, { of: 'row' }>;
 
 function giveUpCell(placed: PlacedRow, column: number, round: number, why: string, lose: Lose): void {
   const { row, at } = placed;
-  const place = at.find(({ start, end }) => start <= column && column < end);
+  const place = at().find(({ start, end }) => start <= column && column < end);
   const cell = place && row.cells[place.column];
   if (place === undefined || cell === undefined || cell.items.length === 0) dropRow(placed, why, lose);
   else if (place.column === 'Meaning') {

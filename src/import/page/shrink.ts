@@ -2,13 +2,16 @@ import type { Lose, Page, Section } from './model.ts';
 
 const why = 'The page would be larger than 5 MiB, the maximum size of a document.';
 
-/** Makes a page smaller that is too large for a document. Each step leaves out more: meanings of fields, prose, notes, and operations. */
-export function shrinkPage(page: Page, step: number, lose: Lose): void {
+/**
+ * Makes a page smaller that is too large for a document. Each step leaves out more: meanings of fields, prose, notes, and operations.
+ * `share` is the share of the page that a document may have.
+ */
+export function shrinkPage(page: Page, step: number, share: number, lose: Lose): void {
   const sections = page.parts.flatMap((part) => part.sections);
   if (step === 0) for (const section of sections) dropMeanings(section, 'Field', lose);
   else if (step === 1) dropProse(page, lose);
   else if (step === 2) for (const section of sections) dropMeanings(section, 'Operation', lose);
-  else dropHalf(page, lose);
+  else dropRest(page, share, lose);
 }
 
 function dropMeanings(section: Section, key: string, lose: Lose): void {
@@ -41,14 +44,14 @@ function dropProse({ parts }: Page, lose: Lose): void {
   }
 }
 
-/** Leaves out the second half of the operations, and of the objects. */
-function dropHalf({ parts }: Page, lose: Lose): void {
+/** Leaves out the last operations and objects: all but a share of them. */
+function dropRest({ parts }: Page, share: number, lose: Lose): void {
   for (const { part, sections } of parts) {
-    if (part === 'resources') for (const section of keepFirstHalf(sections)) dropSection(section, lose);
+    if (part === 'resources') for (const section of listRest(sections, share)) dropSection(section, lose);
     if (part !== 'endpoints') continue;
     for (const { tables } of sections) {
       for (const { rows } of tables) {
-        for (const row of keepFirstHalf(rows)) {
+        for (const row of listRest(rows, share)) {
           row.dropped = true;
           for (const { items } of Object.values(row.cells)) for (const { says } of items) lose(says, 'nothing', why);
           if (row.below !== undefined) dropSection(row.below, lose);
@@ -58,9 +61,9 @@ function dropHalf({ parts }: Page, lose: Lose): void {
   }
 }
 
-function keepFirstHalf<T extends { dropped?: true }>(all: readonly T[]): readonly T[] {
+function listRest<T extends { dropped?: true }>(all: readonly T[], share: number): readonly T[] {
   const kept = all.filter(({ dropped }) => dropped !== true);
-  return kept.slice(Math.ceil(kept.length / 2));
+  return kept.slice(Math.floor(kept.length * share));
 }
 
 function dropSection(section: Section, lose: Lose): void {

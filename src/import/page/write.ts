@@ -1,7 +1,5 @@
 import type { PartName } from '../../markdown/grammar.ts';
-import { recognizeDocument } from '../../markdown/recognise.ts';
 import { grammars } from '../../parts/grammars.ts';
-import { createSource } from '../../text/location.ts';
 import { formatTableRow } from '../../text/table-row.ts';
 import type { Cell, Line, Page, Part, Prose, Row, Section, Table } from './model.ts';
 
@@ -15,7 +13,8 @@ export type Placed =
       readonly row: Row;
       readonly table: Table;
       readonly section: Section;
-      readonly at: readonly CellPlace[];
+      /** Returns where its cells are. */
+      readonly at: () => readonly CellPlace[];
     };
 
 /** Where a cell is on its line, from column 1; the columns at which its items begin. */
@@ -33,20 +32,24 @@ export interface Written {
   readonly placed: ReadonlyMap<number, Placed>;
 }
 
-/** Writes a page in canonical form. It records every aspect that the page does not state as not shown. */
-export function writePage(page: Page): Written {
-  const { text } = write(page, new Map());
-  const { aspects } = recognizeDocument(createSource('document.md', text), grammars);
-  const missing = Map.groupBy(
-    aspects.filter(({ status }) => status === 'missing'),
-    ({ part }) => part,
-  );
-  const gaps = grammars.map(({ part, aspects: all }) => {
-    const names = missing.get(part)?.map(({ aspect }) => aspect) ?? [];
-    const whole = names.length === all.length && !hasFacts(page.parts.find((one) => one.part === part));
-    return [part, whole ? 'Not shown.' : formatGaps(names)] as const;
-  });
-  return write(page, new Map(gaps));
+/** The aspects that a page records as not shown, by their part. */
+export type GapNames = ReadonlyMap<PartName, ReadonlySet<string>>;
+
+/** Writes a page in canonical form, with a gap sentence for each part that has gaps. */
+export function writePage(page: Page, gaps: GapNames): Written {
+  const writing: Writing = { lines: [`# ${page.name.text}`], placed: new Map() };
+  for (const one of page.summary) addProse(writing, one);
+  const parts = new Map(page.parts.map((part) => [part.part, part]));
+  for (const { part: name, title, aspects } of grammars) {
+    addBlock(writing, [`## ${title}`]);
+    const part = parts.get(name);
+    for (const section of part?.sections ?? []) if (section.heading === undefined) addSection(writing, section);
+    const names = gaps.get(name) ?? new Set();
+    const gap = names.size === aspects.length && !hasFacts(part) ? 'Not shown.' : formatGaps([...names]);
+    if (gap !== '') addBlock(writing, [gap]);
+    if (part !== undefined) addSubjects(writing, part);
+  }
+  return { text: `${writing.lines.join('\n')}\n`, placed: writing.placed };
 }
 
 /** Whether a part has a table, a line or a heading of its own. */
@@ -69,21 +72,6 @@ function formatGaps(names: readonly string[]): string {
 interface Writing {
   readonly lines: string[];
   readonly placed: Map<number, Placed>;
-}
-
-function write(page: Page, gaps: ReadonlyMap<PartName, string>): Written {
-  const writing: Writing = { lines: [`# ${page.name.text}`], placed: new Map() };
-  for (const one of page.summary) addProse(writing, one);
-  const parts = new Map(page.parts.map((part) => [part.part, part]));
-  for (const { part: name, title } of grammars) {
-    addBlock(writing, [`## ${title}`]);
-    const part = parts.get(name);
-    for (const section of part?.sections ?? []) if (section.heading === undefined) addSection(writing, section);
-    const gap = gaps.get(name) ?? '';
-    if (gap !== '') addBlock(writing, [gap]);
-    if (part !== undefined) addSubjects(writing, part);
-  }
-  return { text: `${writing.lines.join('\n')}\n`, placed: writing.placed };
 }
 
 function addSubjects(writing: Writing, part: Part): void {
@@ -140,16 +128,24 @@ function addTable(writing: Writing, section: Section, table: Table): void {
     `|${' --- |'.repeat(columns.length)}`,
     ...texts.map(formatTableRow),
   ]);
-  for (const [index, row] of rows.entries()) {
-    let start = 2;
-    const places = columns.map((column, i) => {
-      const text = texts[index]?.[i] ?? '';
-      const place = { column, start, end: start + text.length + 2, items: findItems(row.cells[column], start + 1) };
-      start += text === '' ? 2 : text.length + 3;
-      return place;
+  for (const [index, row] of rows.entries())
+    writing.placed.set(at + 2 + index, {
+      of: 'row',
+      row,
+      table,
+      section,
+      at: () => placeCells(row, columns, texts[index]!),
     });
-    writing.placed.set(at + 2 + index, { of: 'row', row, table, section, at: places });
-  }
+}
+
+function placeCells(row: Row, columns: readonly string[], texts: readonly string[]): readonly CellPlace[] {
+  let start = 2;
+  return columns.map((column, i) => {
+    const text = texts[i] ?? '';
+    const place = { column, start, end: start + text.length + 2, items: findItems(row.cells[column], start + 1) };
+    start += text === '' ? 2 : text.length + 3;
+    return place;
+  });
 }
 
 /** Columns that a table must have. */
