@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parse } from 'yaml';
+import { describeOpenapi } from '../../src/describe/openapi/index.ts';
 import { type Imported, type ImportOptions, importSource } from '../../src/import/index.ts';
 import { recognizeDocument } from '../../src/markdown/recognise.ts';
 import { format } from '../../src/markdown/write.ts';
+import { plan, read } from '../../src/operator/documents.ts';
 import { grammars } from '../../src/parts/grammars.ts';
 import { readDocument } from '../../src/parts/index.ts';
+import type { WholePlan } from '../../src/plan/whole.ts';
 import { createSource } from '../../src/text/location.ts';
+import { root } from '../support/process.ts';
 
 /** Imports a description, and checks what holds for every import: `nonet check` accepts the page, it is formatted, and its account adds up. */
 export async function importSound(text: string, options: ImportOptions = {}): Promise<Imported> {
@@ -40,4 +46,14 @@ export function listFacts(text: string): readonly string[] {
   };
   walk(parse(text, { uniqueKeys: false, maxAliasCount: -1 }), '');
   return found;
+}
+
+/** The OpenAPI description of a document. */
+export function describe(text: string): Readonly<Record<string, unknown>> {
+  return describeOpenapi(plan(read(text), { whole: true }) as WholePlan, {}) as unknown as Record<string, unknown>;
+}
+
+/** The OpenAPI description of a document in the repository. */
+export function describeExample(path: string): Readonly<Record<string, unknown>> {
+  return describe(readFileSync(join(root, path), 'utf8'));
 }

@@ -23,6 +23,9 @@ export interface LossSink {
 export interface Losses extends LossSink {
   readonly found: readonly Loss[];
   readonly renamed: readonly Renamed[];
+  readonly kept: readonly Tree[];
+  /** Keeps facts that the page states although it loses the value around them. */
+  keep(...trees: readonly (Tree | undefined)[]): void;
 }
 
 /** A name of the source that the language does not admit, and what the page calls it. */
@@ -36,9 +39,14 @@ export interface Renamed {
 export function createLosses(): Losses {
   const found: Loss[] = [];
   const renamed: Renamed[] = [];
+  const kept: Tree[] = [];
   return {
     found,
     renamed,
+    kept,
+    keep(...trees) {
+      kept.push(...trees.filter((tree) => tree !== undefined));
+    },
     lose(tree, instead, why) {
       if (tree !== undefined) found.push({ tree, instead, why });
     },
@@ -79,7 +87,7 @@ export interface Ledger {
   }[];
 }
 
-/** Draws up the account of the trees of a source. A fact that is lost in one place counts as lost. */
+/** Draws up the account of the trees of a source. A fact that is lost in one place counts as lost, unless it is kept and stated. */
 export function drawUpLedger(
   trees: readonly Tree[],
   placed: ReadonlyMap<number, Placed>,
@@ -91,9 +99,11 @@ export function drawUpLedger(
   for (const { says, line } of listSaid(page, placed)) {
     for (const tree of says) for (let i = tree.first; i < tree.end; i++) if (lines[i] === 0) lines[i] = line;
   }
+  const isKept = new Uint8Array(count);
+  for (const { first, end } of losses.kept) for (let i = first; i < end; i++) isKept[i] = lines[i] === 0 ? 0 : 1;
   const lossOf = new Int32Array(count).fill(-1);
   for (const [index, { tree }] of losses.found.entries()) {
-    for (let i = tree.first; i < tree.end; i++) if (lossOf[i] === -1) lossOf[i] = index;
+    for (let i = tree.first; i < tree.end; i++) if (lossOf[i] === -1 && isKept[i] === 0) lossOf[i] = index;
   }
   const entries: Entry[] = [];
   for (const tree of trees) collect(tree, { lines, lossOf, losses: losses.found }, entries);

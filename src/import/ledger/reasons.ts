@@ -49,6 +49,14 @@ const reasons = new Map<string, Reason>(
     jsonSchemaDialect: nothing('It is about the description, not about the service.'),
     servers: nothing('A page has one base URL.'),
     additionalProperties: nothing('An object has its fields only; a field `map of …` takes others.'),
+    'x-nonet-document': nothing('It is about the description, not about the service.'),
+    'x-nonet-line': nothing('It is about the description, not about the service.'),
+    'x-nonet-operation': nothing('The page names an operation by what it recognizes.'),
+    'x-nonet-versions': nothing(
+      'An older version needs rows of Changes with what was before, which a description does not have.',
+    ),
+    'x-nonet-computed': nothing('An expression in a description is text for people.'),
+    'x-not-shown': nothing('The page records what it does not state itself.'),
     deprecated: nothing('The language deprecates versions, not single pieces.'),
   }),
 );

@@ -8,6 +8,8 @@ export type Dialect = '2.0' | '3.0' | '3.1';
 export interface MediaBody {
   readonly type: string;
   readonly schema: Tree | undefined;
+  /** The media type object; left out in OpenAPI 2.0. */
+  readonly tree?: Tree;
 }
 
 /** A parameter of any dialect; `refs` are the references to it. */

@@ -2,9 +2,10 @@ import { cell, type Row, row, type Section, section, words } from '../page/model
 import type { NameGiver } from '../page/names.ts';
 import { writeProse } from '../page/prose.ts';
 import { fitsMeaning, formatMeaning } from '../page/text.ts';
-import { get, isTrue, readString, type Tree } from '../source/tree.ts';
+import { get, readString, type Tree } from '../source/tree.ts';
 import type { ApiOperation } from './api.ts';
 import { type Bodies, writeRequest, writeResponses } from './bodies.ts';
+import { readDeprecation } from './facts/deprecation.ts';
 import { readInput } from './parameters.ts';
 import type { PathNames } from './paths.ts';
 
@@ -89,7 +90,7 @@ function loseBody({ schemas }: Bodies, { body }: ApiOperation): ReturnType<typeo
 /** Writes what people read of an operation: the summary as Meaning, the description below its heading. */
 export function writeAbout({ schemas }: Bodies, { tree }: ApiOperation, below: Section) {
   const [summary, description] = [get(tree, 'summary'), get(tree, 'description')];
-  const deprecated = isTrue(get(tree, 'deprecated')) ? get(tree, 'deprecated') : undefined;
+  const deprecation = readDeprecation(tree);
   const [short, long] = [readString(summary)?.trim() ?? '', readString(description)?.trim() ?? ''];
   const isShort = short === '' || short === long;
   const inCell = isShort && long.length <= 160 && !long.includes('\n');
@@ -100,7 +101,7 @@ export function writeAbout({ schemas }: Bodies, { tree }: ApiOperation, below: S
   const said: (Tree | undefined)[] = inCell
     ? [description, short === long || short === '' ? summary : undefined]
     : [summary];
-  return cell(`${deprecated === undefined ? '' : 'Deprecated. '}${text}`.trim(), ...said, deprecated);
+  return cell(`${deprecation.text} ${text}`.trim(), ...said, ...deprecation.says);
 }
 
 const known = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);

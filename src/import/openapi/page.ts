@@ -4,6 +4,8 @@ import { createOperationNames, createTypeNames } from '../page/names.ts';
 import { locate, type Tree } from '../source/tree.ts';
 import type { Api, ApiOperation } from './api.ts';
 import { type Bodies, findMedia } from './bodies.ts';
+import { addFacts } from './facts/index.ts';
+import { sortParameters } from './facts/parameters.ts';
 import { operationColumns, type WrittenOperation, writeHandler } from './operations.ts';
 import { createPathNames } from './paths.ts';
 import type { RecognizedResource } from './rules/contract.ts';
@@ -14,7 +16,7 @@ import { writeErrors } from './write/errors.ts';
 import { writeEvents } from './write/events.ts';
 import { writeName, writePurpose, writeSummary } from './write/purpose.ts';
 import { writeResource, writeResourceOperations } from './write/resource.ts';
-import { writeVersioning } from './write/versioning.ts';
+import { writeVersions } from './write/versioning.ts';
 
 /** Something that was recognized, and why. */
 interface Finding {
@@ -24,7 +26,7 @@ interface Finding {
 
 /** Makes the page of a description. It adds the facts that it cannot state to `losses`. */
 export function makePage(
-  api: Api,
+  described: Api,
   losses: Losses,
   plain: boolean,
 ): { readonly page: Page; readonly findings: readonly Finding[] } {
@@ -33,13 +35,16 @@ export function makePage(
   const say = (tree: Tree, sentence: string): void => {
     findings.push({ line: locate(tree).line, sentence });
   };
+  const sorted = sortParameters(described);
+  const { api } = sorted;
   const recognized = plain ? [] : recognizeIn(api, say);
   const resources = new Map(recognized.map(({ candidate }) => [candidate.schema, typeNames.give(candidate.name)]));
   const consumed = new Set(recognized.flatMap(({ matches }) => matches.flatMap((match) => match.consumed)));
   const schemas = createSchemas({ api, losses, resources, consumed, typeNames });
   const bodies: Bodies = { schemas, resources, form: chooseForm(api) };
   for (const [key, tree] of api.schemas) if (resources.has(tree)) losses.rename(tree, key, resources.get(tree)!);
-  for (const one of recognized) writeResource(schemas, one, resources.get(one.candidate.schema)!, say);
+  const nameOf = ({ schema }: { readonly schema: Tree }): string => resources.get(schema)!;
+  const states = recognized.flatMap((one) => writeResource(schemas, one, nameOf(one.candidate), { nameOf, say }) ?? []);
   emitComponents(schemas, (tree) => resources.has(tree) || consumed.has(tree));
   const base = findBase(api);
   const paths = createPathNames();
@@ -54,21 +59,44 @@ export function makePage(
       written.get(operation) ?? writeHandler(bodies, operation, { names, paths, prefix: base.prefix }) ?? [],
   );
   const events = writeEvents(api, bodies);
-  const errors = writeErrors(schemas, operations);
+  const notes = writeErrors(schemas, operations);
+  const sections = {
+    idempotency: section(words('Idempotency')),
+    preconditions: section(words('Preconditions')),
+    errors: withTable(['Code', 'Status', 'Condition']),
+    limits: withTable(['Limit', 'Kind', 'Applies to', 'Per', 'Value', 'When exceeded']),
+    versions: writeVersions(api),
+    placement: section(words('Placement')),
+  };
+  const draft = { api, schemas, losses, operations, sections, say };
+  sorted.write(draft);
+  addFacts(draft);
+  const listed = (one: Section): readonly Section[] => (one.tables.length === 0 ? [] : [one]);
+  const endpoints = writeEndpoints(operations, bodies, base.lines);
   const page: Page = {
     name: writeName(api),
     summary: [...writeSummary(api)],
     parts: [
       writePurpose(api),
       { part: 'resources', sections: schemas.sections, notes: [] },
-      writeEndpoints(operations, bodies, base.lines),
+      { part: 'states', sections: states, notes: [] },
+      {
+        ...endpoints,
+        sections: [...endpoints.sections, ...listed(sections.idempotency), ...listed(sections.preconditions)],
+      },
       writeAuthentication(api, operations, losses),
       events,
-      errors,
-      writeVersioning(api),
+      { part: 'errors', sections: [sections.errors], notes: [...notes] },
+      { part: 'limits', sections: [sections.limits], notes: [] },
+      { part: 'versioning', sections: [sections.versions, ...listed(sections.placement)], notes: [] },
     ],
   };
   return { page, findings };
+}
+
+/** A section with a table that has no rows yet. */
+function withTable(columns: readonly string[]): Section {
+  return { ...section(), tables: [{ columns, rows: [] }] };
 }
 
 /** Recognizes resources on schemas of their own, so that nothing of what is tried stays. */

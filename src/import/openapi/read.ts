@@ -100,7 +100,11 @@ function readParameter(reader: Reader, tree: Tree): ApiParameter {
 }
 
 function readContent(tree: Tree | undefined): readonly MediaBody[] {
-  return listEntries(tree).map(([type, media]) => ({ type, schema: get(media, 'schema') ?? get(media, 'itemSchema') }));
+  return listEntries(tree).map(([type, media]) => ({
+    type,
+    schema: get(media, 'schema') ?? get(media, 'itemSchema'),
+    tree: media,
+  }));
 }
 
 function readBody(reader: Reader, tree: Tree | undefined): ApiBody | undefined {

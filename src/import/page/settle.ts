@@ -2,9 +2,9 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { PartName } from '../../markdown/grammar.ts';
 import { type Document, readDocument } from '../../parts/index.ts';
 import { createSource, findPosition } from '../../text/location.ts';
-import type { Cell, Lose, Page, Row, Section } from './model.ts';
+import type { Cell, Lose, Page, Row, Section, Words } from './model.ts';
 import { shrinkPage } from './shrink.ts';
-import { type Placed, type Written, writePage } from './write.ts';
+import { type CellPlace, type Placed, type Written, writePage } from './write.ts';
 
 /** A page that `nonet check` accepts. */
 export interface Settled extends Written {
@@ -35,7 +35,7 @@ export function settlePage(page: Page, lose: Lose): Settled {
     if (round === mostRounds) throw new Error(`the page still has ${errors.length} errors: ${errors[0]?.message}`);
     for (const { part, aspect } of missing) gaps.set(part, (gaps.get(part) ?? new Set()).add(aspect));
     if (errors.length === 0) continue;
-    const done = new Set<object>();
+    const done = new Map<Row, Seen>();
     let given = 0;
     for (const error of errors) if (giveUp(written, document, error, round, done, lose)) given += 1;
     if (given === 0) throw new Error(`no piece of the page has the error: ${errors[0]?.code} ${errors[0]?.message}`);
@@ -52,7 +52,7 @@ function giveUp(
   document: Document,
   error: Diagnostic,
   round: number,
-  done: Set<object>,
+  done: Map<Row, Seen>,
   lose: Lose,
 ): boolean {
   const { line, column } = findPosition(document.source, error.span.start);
@@ -60,9 +60,13 @@ function giveUp(
   if (placed === undefined) return false;
   const why = `nonet check refuses it: ${error.message}`;
   if (placed.of === 'row') {
-    if (done.has(placed.row)) return true;
-    done.add(placed.row);
-    giveUpCell(placed, column, round, why, lose);
+    const { row } = placed;
+    const isFirst = !done.has(row);
+    const seen = done.get(row) ?? { places: placed.at(), cells: mapItems(row) };
+    done.set(row, seen);
+    const place = seen.places.find(({ start, end }) => start <= column && column < end);
+    if (place !== undefined && nameColumns.has(place.column)) giveUpName(placed, place, seen, column, why, lose);
+    else if (isFirst) giveUpCell(placed, place, column, round, why, lose);
     return true;
   }
   if (placed.of === 'line') {
@@ -75,17 +79,47 @@ function giveUp(
   return true;
 }
 
+/** A row as it was written. */
+interface Seen {
+  readonly places: readonly CellPlace[];
+  readonly cells: ReadonlyMap<string, readonly Words[]>;
+}
+
+function mapItems({ cells }: Row): Seen['cells'] {
+  return new Map(Object.entries(cells).map(([column, { items }]) => [column, items]));
+}
+
 type PlacedRow = Extract<Placed, { of: 'row' }>;
 
-function giveUpCell(placed: PlacedRow, column: number, round: number, why: string, lose: Lose): void {
-  const { row, at } = placed;
-  const place = at().find(({ start, end }) => start <= column && column < end);
+/** Columns that list names: each can be left out alone, and a row without a name is left out. */
+const nameColumns = new Set(['Allows', 'Operations', 'Applies to']);
+
+function giveUpName(placed: PlacedRow, place: CellPlace, seen: Seen, column: number, why: string, lose: Lose): void {
+  const gone = seen.cells.get(place.column)?.[place.items.findLastIndex((start) => start <= column)];
+  const cell = placed.row.cells[place.column];
+  if (gone === undefined || cell === undefined) dropRow(placed, why, lose);
+  else {
+    cell.items = cell.items.filter((item) => item !== gone);
+    if (cell.items.length === 0) dropRow(placed, why, lose);
+    else lose(gone.says, 'nothing', why);
+  }
+}
+
+function giveUpCell(
+  placed: PlacedRow,
+  place: CellPlace | undefined,
+  column: number,
+  round: number,
+  why: string,
+  lose: Lose,
+): void {
+  const { row } = placed;
   const cell = place && row.cells[place.column];
   if (place === undefined || cell === undefined || cell.items.length === 0) dropRow(placed, why, lose);
   else if (place.column === 'Meaning') {
     for (const { says } of cell.items) lose(says, 'an empty Meaning', why);
     cell.items = [];
-  } else if (place.column === 'Constraints' || (place.column === 'Allows' && cell.items.length > 1)) {
+  } else if (place.column === 'Constraints') {
     const found = place.items.findLastIndex((start) => start <= column);
     const gone = cell.items[round > 20 ? 0 : Math.max(0, found)];
     cell.items = cell.items.filter((item) => item !== gone);

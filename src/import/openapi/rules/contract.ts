@@ -18,8 +18,16 @@ export interface Candidate {
   readonly placeholder: string;
   /** The field that the path of one record names. */
   readonly identity: string;
+  /** The fields that the other placeholders of the path name, with the resources to which they refer. */
+  readonly parents: ReadonlyMap<string, Parent>;
   readonly collection: readonly ApiOperation[];
   readonly item: readonly ApiOperation[];
+}
+
+/** A placeholder of a path before the records: the field that it names, and the resource to which the field refers. */
+export interface Parent {
+  readonly field: string;
+  readonly resource: Candidate;
 }
 
 /** An operation that was recognized. */
@@ -52,6 +60,14 @@ export interface OperationRule {
 export interface RecognizedResource {
   readonly candidate: Candidate;
   readonly matches: readonly Match[];
+  /** The fields that refer to other resources, with these. */
+  readonly references: ReadonlyMap<string, Reference>;
+}
+
+/** A field that refers to a resource, and why. */
+export interface Reference {
+  readonly resource: Candidate;
+  readonly because: string;
 }
 
 /** Compares names without their letter case, `_` and `-`. */

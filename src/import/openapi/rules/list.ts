@@ -18,6 +18,7 @@ export const list: OperationRule = {
     const silent = { ...schemas, losses: { lose: () => undefined, rename: () => undefined } };
     const used = new Set<string>();
     const mapped = operation.parameters.flatMap((parameter) => {
+      if (parameter.in === 'path') return [];
       const written = readInput(silent, parameter);
       return written === undefined ? [] : [{ written, maps: mapParameter(candidate, written, used) }];
     });
@@ -36,7 +37,7 @@ export const list: OperationRule = {
       lose(losses) {
         const taken = new Set(mapped.map(({ written }) => written.parameter));
         for (const parameter of operation.parameters)
-          if (!taken.has(parameter)) readInput({ ...schemas, losses }, parameter);
+          if (parameter.in !== 'path' && !taken.has(parameter)) readInput({ ...schemas, losses }, parameter);
       },
     };
   },

@@ -1,6 +1,6 @@
 import { formatTable } from '../../../text/table-row.ts';
 import type { LossSink } from '../../ledger/ledger.ts';
-import { type Part, type Prose, prose, section } from '../../page/model.ts';
+import { type Prose, prose } from '../../page/model.ts';
 import { formatMeaning } from '../../page/text.ts';
 import { readString, type Tree } from '../../source/tree.ts';
 import type { ApiResponse } from '../api.ts';
@@ -21,10 +21,10 @@ export function isError({ status }: ApiResponse): boolean {
 }
 
 /**
- * Writes the part of errors. An error of Nonet belongs to a code. A description states statuses, so the notes list them, with the
+ * Writes the notes of Errors. An error of Nonet belongs to a code. A description states statuses, so the notes list them, with the
  * operations that have them.
  */
-export function writeErrors(schemas: Schemas, operations: readonly WrittenOperation[]): Part {
+export function writeErrors(schemas: Schemas, operations: readonly WrittenOperation[]): readonly Prose[] {
   const rows = new Map<string, ErrorRow>();
   for (const { operation, name } of operations) {
     for (const response of operation.responses.filter(isError)) {
@@ -38,7 +38,7 @@ export function writeErrors(schemas: Schemas, operations: readonly WrittenOperat
       loseResponse(schemas.losses, tree, response.refs);
     }
   }
-  return { part: 'errors', sections: [section()], notes: writeNotes([...rows.values()], operations.length) };
+  return writeNotes([...rows.values()], operations.length);
 }
 
 function loseResponse(losses: LossSink, tree: Tree, refs: readonly Tree[]): void {
@@ -56,7 +56,7 @@ function describeBody(schemas: Schemas, { content }: ApiResponse): string {
 
 const mostNamed = 12;
 
-function writeNotes(rows: readonly ErrorRow[], all: number): readonly Prose[] & Prose[] {
+function writeNotes(rows: readonly ErrorRow[], all: number): readonly Prose[] {
   if (rows.length === 0) return [];
   const sorted = rows.toSorted((a, b) => a.status.localeCompare(b.status));
   const table = formatTable(

@@ -1,27 +1,31 @@
 import type { LossSink } from '../../ledger/ledger.ts';
-import { cell, type Row, row, section, type Words, words } from '../../page/model.ts';
+import { cell, type Row, row, type Section, section, type Words, words } from '../../page/model.ts';
 import { writeProse } from '../../page/prose.ts';
 import { formatField } from '../../page/text.ts';
 import { readString, type Tree } from '../../source/tree.ts';
 import type { ApiOperation } from '../api.ts';
 import { type Bodies, notModified, unknownHeader } from '../bodies.ts';
-import type { Schemas } from '../model.ts';
+import type { Schemas, Typed } from '../model.ts';
 import { listShapeSays, readMarks } from '../objects.ts';
 import { hasContent, type WrittenOperation, writeAbout } from '../operations.ts';
 import { readInput } from '../parameters.ts';
 import type { PathNames } from '../paths.ts';
-import type { RecognizedResource } from '../rules/contract.ts';
+import type { RecognizedResource, Reference } from '../rules/contract.ts';
+import { recognizeStates } from '../rules/states.ts';
 import { recognizeTimestamp } from '../rules/timestamps.ts';
 import { readType } from '../types.ts';
+import { writeStateField, writeStates } from './states.ts';
 
 /** Writes the heading and the fields of a resource. Sentences about what was recognized go to `say`. */
 export function writeResource(
   schemas: Schemas,
-  { candidate, matches }: RecognizedResource,
+  { candidate, matches, references }: RecognizedResource,
   name: string,
-  say: (tree: Tree, sentence: string) => void,
-): void {
+  { nameOf, say }: Naming,
+): Section | undefined {
   const { facets, identity } = candidate;
+  const machine = recognizeStates(candidate, matches);
+  const parents = new Set([...candidate.parents.values()].map(({ field }) => field));
   const own = section(words(name, ...listShapeSays(facets)));
   schemas.sections.push(own);
   const description = facets.keywords.get('description');
@@ -49,13 +53,26 @@ export function writeResource(
       inRequests: matches.flatMap(({ fieldSays }) => fieldSays.get(field) ?? []).filter((tree) => tree !== property),
       isIdentity: field === identity,
       isCreated: create !== undefined,
+      isParent: parents.has(field),
+      reference: references.get(field),
     };
     for (const tree of needed)
       if (tree !== facts.needed && tree !== shown)
         schemas.losses.lose(tree, 'nothing', 'A field is required by every create and replace or by none.');
-    return [writeField(schemas, name, facts, say)];
+    if (machine?.field === field)
+      return [writeStateField(schemas, text, { property, shown, stated: facets.keywords.get('x-nonet-states') })];
+    return [writeField(schemas, name, facts, { nameOf, say })];
   });
   own.tables.push({ columns: ['Field', 'Type', 'Constraints', 'Meaning'], rows });
+  if (machine === undefined) return undefined;
+  for (const sentence of machine.explain(name)) say(facets.properties.get(machine.field)!, sentence);
+  return writeStates(name, machine);
+}
+
+/** The names of resources, and what takes sentences about what was recognized. */
+export interface Naming {
+  nameOf(candidate: RecognizedResource['candidate']): string;
+  say(tree: Tree, sentence: string): void;
 }
 
 interface FieldFacts {
@@ -71,17 +88,15 @@ interface FieldFacts {
   readonly inRequests: readonly Tree[];
   readonly isIdentity: boolean;
   readonly isCreated: boolean;
+  /** Whether the path of a create gives it its value. */
+  readonly isParent: boolean;
+  readonly reference: Reference | undefined;
 }
 
-function writeField(
-  schemas: Schemas,
-  name: string,
-  facts: FieldFacts,
-  say: (tree: Tree, sentence: string) => void,
-): Row {
-  const { field, text, property, shown, needed, isSent, isIdentity, isCreated } = facts;
+function writeField(schemas: Schemas, name: string, facts: FieldFacts, { nameOf, say }: Naming): Row {
+  const { field, text, property, shown, needed, isSent, isIdentity, isCreated, isParent, reference } = facts;
   const { losses } = schemas;
-  const typed = readType(schemas, property, `${name} ${field}`);
+  const typed = readReference(schemas, name, facts, nameOf) ?? readType(schemas, property, `${name} ${field}`);
   const marks = readMarks(schemas, property);
   const others = readOthers(schemas, name, facts);
   const constraints: Words[] = [];
@@ -98,6 +113,11 @@ function writeField(
         [type, says] = ['uuidv7', []];
       }
     }
+  } else if (isParent) {
+    constraints.push(words('required', needed ?? shown));
+    losses.lose(marks.readOnly, '`required`', 'The path of a create gives the field its value.');
+    for (const tree of marks.default?.says ?? [])
+      losses.lose(tree, 'nothing', 'A field that is required has no default.');
   } else if (isSent) {
     const standard = marks.default ?? others.standard;
     if (needed !== undefined) constraints.push(words('required', needed));
@@ -119,8 +139,11 @@ function writeField(
         for (const tree of marks.default.says) losses.lose(tree, 'nothing', 'A time that is assigned has no default.');
     }
   }
+  if (reference !== undefined)
+    say(property, `\`${field}\` of ${name} refers to ${nameOf(reference.resource)}, because ${reference.because}`);
   const isAlways =
     isIdentity ||
+    isParent ||
     needed !== undefined ||
     / or null$/.test(type) ||
     constraints.some(({ text: one }) => /^(default|assigned)/.test(one));
@@ -137,8 +160,39 @@ function writeField(
   });
 }
 
+/** Reads the type of a field that refers to a resource. The constraints of its text are those of the identity there. */
+function readReference(
+  schemas: Schemas,
+  name: string,
+  { field, property, reference }: FieldFacts,
+  nameOf: Naming['nameOf'],
+): Typed | undefined {
+  if (reference === undefined) return undefined;
+  const { type, says, constraints, isNullable } = readType(schemas, property, `${name} ${field}`);
+  for (const tree of constraints.flatMap((one) => one.says))
+    schemas.losses.lose(tree, 'nothing', 'A reference has the constraints of the identity to which it refers.');
+  const stated = schemas.facetsOf(property).keywords.get('x-nonet-ref');
+  return {
+    type: `ref ${nameOf(reference.resource)}${type.endsWith(' or null') ? ' or null' : ''}`,
+    says: stated === undefined ? says : [...says, stated],
+    constraints: [],
+    isNullable,
+  };
+}
+
 /** Reads a field in the schemas of requests. Constraints that the schema of the record does not state hold for the record. */
-function readOthers(schemas: Schemas, name: string, { field, property, inRequests }: FieldFacts) {
+function readOthers(schemas: Schemas, name: string, { field, property, inRequests, reference }: FieldFacts) {
+  if (reference !== undefined) {
+    const typed = inRequests.map((tree) => readType(schemas, tree, `${name} ${field}`));
+    for (const tree of typed.flatMap(({ constraints }) => constraints.flatMap(({ says }) => says)))
+      schemas.losses.lose(tree, 'nothing', 'A reference has the constraints of the identity to which it refers.');
+    const typeSays = [
+      ...typed.flatMap(({ says }) => says),
+      ...inRequests.flatMap((tree) => schemas.facetsOf(tree).keywords.get('x-nonet-ref') ?? []),
+    ];
+    const meaning = inRequests.map((tree) => readMarks(schemas, tree).meaning).find(({ items }) => items.length > 0);
+    return { constraints: [], typeSays, standard: undefined, meaning: meaning ?? cell('') };
+  }
   const own = new Set(
     readType({ ...schemas, losses: silent }, property, `${name} ${field}`).constraints.map(({ text }) => kindOf(text)),
   );
@@ -193,7 +247,8 @@ export function writeResourceOperations(
   prefix: string,
 ): readonly WrittenOperation[] {
   const { losses } = bodies.schemas;
-  const { name, identity, placeholder, path: base } = candidate;
+  const { name, identity, placeholder, parents } = candidate;
+  const base = candidate.path.replace(/\{([^{}]+)\}/g, (whole, one: string) => `{${parents.get(one)?.field ?? whole}}`);
   return matches.map((match) => {
     const { verb, operation, request, response, parameters } = match;
     match.lose(losses);
@@ -209,8 +264,11 @@ export function writeResourceOperations(
     if (rows.length > 0) below.tables.push({ columns: ['Parameter', 'Maps to', 'Constraints', 'Meaning'], rows });
     const own = operation.parameters.filter((one) => one.in === 'path');
     losses.rename(operation.tree, `{${placeholder}}`, `{${identity}}`);
+    for (const [one, { field }] of parents) losses.rename(operation.tree, `{${one}}`, `{${field}}`);
     const says = own.flatMap((one) => [
-      ...(one.schema === undefined ? [] : sayIdentity(bodies.schemas, candidate, one.schema)),
+      ...(one.schema === undefined
+        ? []
+        : sayIdentity(bodies.schemas, parents.get(one.name)?.resource ?? candidate, one.schema)),
       ...one.refs,
       ...listScalars(one.tree, ['name', 'in', 'required']),
     ]);
