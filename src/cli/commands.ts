@@ -27,7 +27,8 @@ export const commands: readonly Listed[] = [
   {
     group: 'Write a document:',
     name: 'import',
-    description: 'Write the page of an OpenAPI description or a database, and list the facts that it cannot state.',
+    description:
+      'Write the page of an OpenAPI or AsyncAPI description, or of a database, and list the facts that it cannot state.',
     load: async () => (await import('./authoring/import.ts')).addImport,
   },
   {

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { readAsyncapi } from './asyncapi/read.ts';
 import type { Catalog } from './database/catalog.ts';
 import { makeDatabasePage } from './database/page.ts';
 import { createLosses, drawUpLedger, type Ledger, type Losses } from './ledger/ledger.ts';
@@ -56,11 +57,14 @@ export async function importSource(
   const recognized = recognizeSource(sources);
   if (recognized.kind === 'unknown') return { recognized };
   const losses = createLosses();
-  const api = readApi(sources, recognized.dialect, recognized.version, losses);
+  const { kind, version, why } = recognized;
+  const api =
+    recognized.kind === 'AsyncAPI'
+      ? readAsyncapi(sources, recognized.dialect, version, losses)
+      : readApi(sources, recognized.dialect, version, losses);
   const { page, findings } = makePage(api, losses, plain);
-  const { version, why } = recognized;
   return {
-    recognized: { kind: 'OpenAPI', version, why },
+    recognized: { kind, version, why },
     ...settle(sources.trees, page, losses),
     findings,
     open: sources.open,

@@ -27,7 +27,7 @@ export function addImport(command: Command, terminal: Terminal): void {
   command
     .argument(
       '<source>',
-      'an OpenAPI description in JSON or YAML (`-` reads standard input), or a database: a file of SQLite, or postgres://…',
+      'an OpenAPI or AsyncAPI description in JSON or YAML (`-` reads standard input), or a database: a file of SQLite, or postgres://…',
     )
     .option('--out <file>', 'write the page to this file (default: standard output)')
     .option('--force', 'replace the file of --out')

@@ -39,6 +39,7 @@ const reasons = new Map<string, Reason>(
     title: nothing('The page has the name, and no title next to it.'),
     license: nothing('A page states no licence of its description.'),
     database: nothing('It is about the description, not about the service.'),
+    asyncapi: nothing('It is about the description, not about the service.'),
     openapi: nothing('It is about the description, not about the service.'),
     swagger: nothing('It is about the description, not about the service.'),
     operationId: nothing('An operation of a resource goes by its words, such as `create Pet`.'),

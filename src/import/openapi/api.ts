@@ -55,10 +55,24 @@ export interface ApiOperation {
   readonly security: Tree | undefined;
 }
 
-/** A message that the service sends to others: a webhook, or a callback of an operation. */
+/** A message that the service sends to others: a webhook, a callback of an operation, or a message of a channel. */
 export interface ApiEvent {
   readonly name: string;
-  readonly operation: ApiOperation;
+  /** Left out if the name is a key. */
+  readonly nameSays?: Tree;
+  readonly tree: Tree;
+  readonly body: ApiBody | undefined;
+}
+
+/** How events reach subscribers. */
+export interface ApiDelivery {
+  readonly kind: 'webhook' | 'sse' | 'nats';
+  /** A path or a subject; undefined if the description does not say it. */
+  readonly to: string | undefined;
+  readonly says: readonly Tree[];
+  readonly toSays: readonly Tree[];
+  readonly events: readonly ApiEvent[];
+  readonly tree: Tree;
 }
 
 /** A description in one form, whatever its dialect. */
@@ -71,6 +85,7 @@ export interface Api {
   readonly schemes: readonly (readonly [string, Tree])[];
   readonly operations: readonly ApiOperation[];
   readonly events: readonly ApiEvent[];
+  readonly deliveries: readonly ApiDelivery[];
   /** Base addresses with what says them. */
   readonly servers: readonly { readonly url: string; readonly says: readonly Tree[] }[];
 }

@@ -1,5 +1,5 @@
 import type { Losses } from '../ledger/ledger.ts';
-import { type Page, type Part, type Section, section, words } from '../page/model.ts';
+import { cell, type Page, type Part, type Row, row, type Section, section, words } from '../page/model.ts';
 import { createOperationNames, createTypeNames } from '../page/names.ts';
 import { locate, type Tree } from '../source/tree.ts';
 import type { Api, ApiOperation } from './api.ts';
@@ -72,7 +72,7 @@ export function makePage(
   sorted.write(draft);
   addFacts(draft);
   const listed = (one: Section): readonly Section[] => (one.tables.length === 0 ? [] : [one]);
-  const endpoints = writeEndpoints(operations, bodies, base.lines);
+  const endpoints = writeEndpoints(api, operations, bodies, base.lines);
   const page: Page = {
     name: writeName(api),
     summary: [...writeSummary(api)],
@@ -133,11 +133,23 @@ function findBase({ servers }: Api): { readonly prefix: string; readonly lines: 
   return { prefix: /^(\/[A-Za-z0-9._~-]+)+\/?$/.test(url) ? url.replace(/\/$/, '') : '', lines: [] };
 }
 
-function writeEndpoints(operations: readonly WrittenOperation[], { form }: Bodies, lines: Section['lines']): Part {
+function writeEndpoints(
+  { deliveries }: Api,
+  operations: readonly WrittenOperation[],
+  { form }: Bodies,
+  lines: Section['lines'],
+): Part {
   const own = section();
   own.lines.push(...lines);
   if (form === 'form')
     own.lines.push({ kind: 'line', name: 'Request media types', value: words('application/x-www-form-urlencoded') });
-  own.tables.push({ columns: operationColumns, rows: operations.map(({ row }) => row) });
+  const stream = deliveries.find(({ kind }) => kind === 'sse');
+  const rows = operations.map((operation) => operation.row);
+  if (stream?.to !== undefined) rows.push(writeStream(stream.to));
+  own.tables.push({ columns: operationColumns, rows });
   return { part: 'endpoints', sections: [own], notes: [] };
+}
+
+function writeStream(path: string): Row {
+  return row({ Operation: cell('stream events'), Method: cell('GET'), Path: cell(path), Response: cell('200') });
 }

@@ -20,7 +20,7 @@ export function readApi(sources: Sources, dialect: Dialect, version: string, los
     }
   }
   for (const [name, item] of listEntries(get(root, 'webhooks') ?? get(root, 'x-webhooks'))) {
-    for (const operation of readItem(reader, '/', item)) events.push({ name, operation });
+    for (const { tree, body, id } of readItem(reader, '/', item)) events.push(toEvent(name, tree, body, id));
   }
   return {
     dialect,
@@ -31,8 +31,13 @@ export function readApi(sources: Sources, dialect: Dialect, version: string, los
     schemes: listEntries(is2 ? get(root, 'securityDefinitions') : getAt(root, 'components', 'securitySchemes')),
     operations,
     events,
+    deliveries: [],
     servers: is2 ? readHost(root) : readServers(root),
   };
+}
+
+function toEvent(name: string, tree: Tree, body: ApiBody | undefined, id: Tree | undefined): ApiEvent {
+  return { name, tree, body, ...(id === undefined ? {} : { nameSays: id }) };
 }
 
 interface Reader {
@@ -162,7 +167,12 @@ function* readCallbacks(reader: Reader, { tree, id }: ApiOperation): Iterable<Ap
     for (const [path, item] of listEntries(target)) {
       if (path.startsWith('x-')) continue;
       for (const operation of readItem(reader, path, item))
-        yield { name: `${readString(id) ?? ''}.${name}`.replace(/^\./, ''), operation };
+        yield toEvent(
+          `${readString(id) ?? ''}.${name}`.replace(/^\./, ''),
+          operation.tree,
+          operation.body,
+          operation.id,
+        );
     }
   }
 }

@@ -5,6 +5,7 @@ import type { Dialect } from './api.ts';
 /** The kind of a source. */
 export type Recognized =
   | { readonly kind: 'OpenAPI'; readonly dialect: Dialect; readonly version: string; readonly why: string }
+  | { readonly kind: 'AsyncAPI'; readonly dialect: '2' | '3'; readonly version: string; readonly why: string }
   | { readonly kind: 'unknown'; readonly why: string };
 
 /** Recognizes the kind of a source by the member that its standard requires, and says why. */
@@ -20,12 +21,17 @@ export function recognizeSource({ root }: Sources): Recognized {
   const swagger = readVersion(get(root, 'swagger'));
   if (swagger?.startsWith('2.') === true)
     return { kind: 'OpenAPI', dialect: '2.0', version: '2.0', why: `it states \`swagger: ${swagger}\`` };
-  if (get(root, 'asyncapi') !== undefined)
-    return { kind: 'unknown', why: 'It states `asyncapi`: import reads OpenAPI only.' };
+  const asyncapi = readVersion(get(root, 'asyncapi'));
+  if (asyncapi !== undefined) {
+    const dialect = /^2\.[0-9]/.test(asyncapi) ? '2' : /^3\.[0-9]/.test(asyncapi) ? '3' : undefined;
+    if (dialect === undefined)
+      return { kind: 'unknown', why: `It states \`asyncapi: ${asyncapi}\`, a version that import does not read.` };
+    return { kind: 'AsyncAPI', dialect, version: asyncapi, why: `it states \`asyncapi: ${asyncapi}\`` };
+  }
   const other = otherKinds.find(([, keys]) => keys.every((key) => get(root, key) !== undefined))?.[0];
   return {
     kind: 'unknown',
-    why: `It states neither \`openapi\` nor \`swagger\`${other === undefined ? '' : `; it looks like ${other}`}.`,
+    why: `It states neither \`openapi\`, \`swagger\` nor \`asyncapi\`${other === undefined ? '' : `; it looks like ${other}`}.`,
   };
 }
 

@@ -92,7 +92,7 @@ function mapItems({ cells }: Row): Seen['cells'] {
 type PlacedRow = Extract<Placed, { of: 'row' }>;
 
 /** Columns that list names: each can be left out alone, and a row without a name is left out. */
-const nameColumns = new Set(['Allows', 'Operations', 'Applies to']);
+const nameColumns = new Set(['Allows', 'Operations', 'Applies to', 'Events']);
 
 function giveUpName(placed: PlacedRow, place: CellPlace, seen: Seen, column: number, why: string, lose: Lose): void {
   const gone = seen.cells.get(place.column)?.[place.items.findLastIndex((start) => start <= column)];
@@ -146,6 +146,7 @@ const weakerForms: Readonly<Record<string, string>> = {
   Request: 'not shown',
   Response: 'not shown',
   Payload: 'not shown',
+  To: 'not shown',
 };
 
 function replaceCell(cell: Cell, text: string, why: string, lose: Lose): void {

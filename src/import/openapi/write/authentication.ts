@@ -50,7 +50,7 @@ function readScheme(tree: Tree): { readonly kind: string; readonly sentIn: strin
   const says = [type, scheme, place, name].filter((one) => one !== undefined);
   if (readString(type) === 'basic' || readString(scheme)?.toLowerCase() === 'basic')
     return { kind: 'basic', sentIn: 'header Authorization: Basic', says };
-  if (readString(type) === 'apiKey') {
+  if (readString(type) === 'apiKey' || readString(type) === 'httpApiKey') {
     const sent = `${readString(place)} ${readString(name)}`;
     const isPlain = /^(header|query|cookie) [A-Za-z0-9_.-]+$/.test(sent) && !/^header authorization$/i.test(sent);
     return {

@@ -1,17 +1,19 @@
-import { cell, type Part, row, section } from '../../page/model.ts';
+import { cell, type Part, type Row, row, section, words } from '../../page/model.ts';
 import { createPlainNames } from '../../page/names.ts';
 import { get, isTrue, readString } from '../../source/tree.ts';
-import type { Api } from '../api.ts';
+import type { Api, ApiDelivery, ApiEvent } from '../api.ts';
 import { type Bodies, findMedia } from '../bodies.ts';
 import { writeMeaning } from '../objects.ts';
 
-/** Writes webhooks and callbacks as events. When they happen is not in a description. */
-export function writeEvents({ events }: Api, { schemas }: Bodies): Part {
+/** Writes webhooks, callbacks and messages as events. When they happen is not in a description. */
+export function writeEvents({ events, deliveries }: Api, { schemas }: Bodies): Part {
   const own = section();
   const names = createPlainNames(['all', 'left']);
-  const rows = events.map(({ name: wanted, operation }) => {
-    const { tree, body } = operation;
+  const given = new Map<ApiEvent, string>();
+  const rows = events.map((event) => {
+    const { name: wanted, tree, body, nameSays } = event;
     const name = names.give(wanted);
+    given.set(event, name);
     schemas.losses.rename(tree, wanted, name);
     const media = findMedia(body?.content ?? [], 'json');
     const { target, says } =
@@ -21,7 +23,7 @@ export function writeEvents({ events }: Api, { schemas }: Bodies): Part {
       schemas.losses.lose(body?.tree, 'Payload `not shown`', 'A payload is an object with fields.');
     const description = get(tree, 'summary') ?? get(tree, 'description');
     return row({
-      Event: cell(name, get(tree, 'operationId')),
+      Event: cell(name, nameSays),
       When: cell('not shown'),
       Payload: cell(
         named === undefined ? (body === undefined ? '' : 'not shown') : `\`${named.name}\``,
@@ -35,5 +37,18 @@ export function writeEvents({ events }: Api, { schemas }: Bodies): Part {
     });
   });
   own.tables.push({ columns: ['Event', 'When', 'Payload', 'Meaning'], rows });
+  own.tables.push({
+    columns: ['Delivery', 'To', 'Events'],
+    rows: deliveries.map((delivery) => writeDelivery(delivery, given)),
+  });
   return { part: 'events', sections: [own], notes: [] };
+}
+
+function writeDelivery({ kind, to, says, toSays, events }: ApiDelivery, names: ReadonlyMap<ApiEvent, string>): Row {
+  const target = to === undefined ? 'not shown' : kind === 'sse' ? `GET ${to}` : to;
+  return row({
+    Delivery: cell(kind, ...says),
+    To: cell(target, ...toSays),
+    Events: { items: [...new Set(events.map((event) => names.get(event)!))].map((name) => words(name)), joint: ', ' },
+  });
 }
