@@ -51,6 +51,11 @@ export interface Query {
   readonly conditions: readonly Condition[];
   /** Complete: the identity comes last. Absent and null come first ascending, last descending; strings by code point. */
   readonly order?: readonly { readonly field: string; readonly descending: boolean }[];
+  /**
+   * Reading may stop after 10,000 rows that were tested: then rows may be missing, and `next` of the result says where to go on. Without it,
+   * `many` finds every row, up to its limit. Only a query with an order.
+   */
+  readonly bounded?: true;
   /** The question continues after a row: `QueryValues.after` holds the values of the order's fields. */
   readonly after?: boolean;
   /** Rows hold these stored fields alone. With none, only whether there is a record matters: the store reads no more than its conditions need. */
@@ -147,7 +152,7 @@ export interface FairQueueTicket {
 export interface PreparedQuery {
   /** The first row. */
   one(values: QueryValues): MaybePromise<Row | undefined>;
-  /** Rows in order; `next` is set when the reading stopped early at a bound and may go on after those values. */
+  /** Rows in order; `next` is set when the reading of a bounded query stopped early and may go on after those values. */
   many(values: QueryValues): MaybePromise<{ readonly rows: readonly Row[]; readonly next?: readonly unknown[] }>;
   count(values: QueryValues): MaybePromise<number>;
   /** The results of the figures of the query, in their order. */

@@ -37,7 +37,8 @@ export async function openSelf(whole: WholePlan): Promise<SelfService> {
     if (known !== undefined) return known;
     const scheme = plan.authentication.schemes.find(({ name }) => name === wanted.scheme);
     // Where people sign up and log in, they do: a credential that nothing else gave may be of no person.
-    if (scheme === undefined || (scheme.holder !== undefined && findSignUp(plan, scheme) !== undefined)) return undefined;
+    if (scheme === undefined || (scheme.holder !== undefined && findSignUp(plan, scheme) !== undefined))
+      return undefined;
     const text = await world.credential(scheme.name, wanted);
     const { scopes, attributes } = wanted;
     const name = `${scopes.join('+') || 'nobody'}${wanted.subject.endsWith('-other') ? '-other' : ''}`;

@@ -121,7 +121,7 @@ export function createReads({ store, operation, conditions, cursors }: ReadDepen
     const rows: Row[] = [];
     let after = first;
     for (let round = 0; round < mostRounds; round++) {
-      const query = ask(by.ctx, { conditions: visible, order, after: after !== undefined });
+      const query = ask(by.ctx, { conditions: visible, order, bounded: true, after: after !== undefined });
       const asked = { ...values(by.ctx, input), limit: limit - rows.length };
       const answer: MaybePromise<{ rows: readonly Row[]; next?: readonly unknown[] }> = query.many(
         after === undefined ? asked : { ...asked, after },

@@ -17,7 +17,7 @@ import { questions, records } from './dialect.ts';
 
 const layout = createLayout(shops);
 const maker = createTermContext(layout, records);
-const ask = (query: Query): PreparedQuerySql => compileQuerySql(maker, query);
+const ask = (query: Query): PreparedQuerySql => compileQuerySql(maker, { ...query, bounded: true });
 
 /** What PostgreSQL says that it does for each stretch of a question, in the plan that is kept for every value. */
 async function explain(

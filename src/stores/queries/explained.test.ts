@@ -21,7 +21,7 @@ const by = (name: string, descending = false) => [
 ];
 const usual = by('created_at', true);
 const asked = (order: Query['order'], ...conditions: readonly Condition[]): Query => {
-  return { resource: 'Invoice', conditions: [rule, ...conditions], order: order! };
+  return { resource: 'Invoice', conditions: [rule, ...conditions], order: order!, bounded: true };
 };
 
 /** What SQLite says of the first stretch of a question. */

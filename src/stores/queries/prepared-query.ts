@@ -152,7 +152,7 @@ function compileAccess(context: TermContext, query: Query, way?: Way): PreparedQ
     way?.listed !== undefined
       ? way.access
       : candidate === undefined
-        ? (among ?? chooseAccess(table, terms, order))
+        ? (among ?? chooseWholeAccess(query, chooseAccess(table, terms, order)))
         : readSearched(table, candidate, terms, order, dialect.searchIndex!);
   const read = query.fields?.map((field) => findColumn(table, field)) ?? table.columns;
   const own = read.map(({ name, storage }) => dialect.read(`t.${dialect.quote(name)}`, storage));
@@ -194,7 +194,7 @@ function compileAccess(context: TermContext, query: Query, way?: Way): PreparedQ
         if (among !== undefined) return buildMergedStretch(shape);
         if (query.skips === true) return buildOffsetStretch(shape);
         // Without a key the conditions select one record at most.
-        return query.order !== undefined && keys.length > 0 && access.inOrder && access.tests.length > 0
+        return query.bounded === true && keys.length > 0 && access.inOrder && access.tests.length > 0
           ? buildTestedStretch(shape)
           : buildPlainStretch(shape);
       });
@@ -205,6 +205,12 @@ function compileAccess(context: TermContext, query: Query, way?: Way): PreparedQ
 /** A statement reads at least one column. */
 function listAny(columns: readonly string[]): readonly string[] {
   return columns.length === 0 ? ['1'] : columns;
+}
+
+/** Without a bound, the store chooses along which index it tests rows, and sorts what it finds. */
+function chooseWholeAccess({ order, bounded }: Query, access: Access): Access {
+  if (order === undefined || bounded === true || access.tests.length === 0) return access;
+  return { bounds: [...access.bounds, ...access.tests], tests: [], keys: access.keys, inOrder: false };
 }
 
 /** A key of an order, with how its value is read. */

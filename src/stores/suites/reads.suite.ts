@@ -202,7 +202,7 @@ export function readSuite(open: OpenForTest): void {
       assert.notEqual(store.prepare(query()), store.prepare({ ...query(), after: true }));
     });
 
-    test('a page reads a bounded number of rows and then says where to go on', async (t) => {
+    test('a bounded query reads a number of rows and then says where to go on, and any other finds all', async (t) => {
       const store = await openShops(t, open);
       const rows = Array.from({ length: 10_300 }, (_, index) => {
         const id = `i${String(index).padStart(6, '0')}`;
@@ -219,10 +219,14 @@ export function readSuite(open: OpenForTest): void {
           { field: 'created_at', descending: true },
           { field: 'id', descending: true },
         ],
+        bounded: true,
       };
       const back: Query = { ...query, order: query.order!.map((key) => ({ ...key, descending: false })) };
       const first = await store.prepare(back).many({ ...asking('north', 'rare'), limit: 500 });
       assert.equal(first.rows.length, 0);
+      const { bounded: _, ...whole } = back;
+      const found = await store.prepare(whole).many({ ...asking('north', 'rare'), limit: 500 });
+      assert.deepEqual([found.rows.length, found.next], [197, undefined]);
       const next = { ...asking('north', 'rare'), limit: 500, after: first.next! };
       const second = await store.prepare({ ...back, after: true }).many(next);
       assert.equal(second.rows.length, 197);

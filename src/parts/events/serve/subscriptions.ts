@@ -58,6 +58,7 @@ export function createSubscriptions(
     resource,
     conditions: [...(holds === undefined ? [] : [{ kind: 'any', of: [holds] } as const]), ...alive],
     order: [{ field: identity, descending: false }],
+    bounded: true,
   };
   const first = store.prepare(query);
   const further = store.prepare({ ...query, after: true });

@@ -127,6 +127,7 @@ function createPageQueries(op: OperationContext, fields: readonly string[]): Pag
       resource: resource!.plan.name,
       conditions,
       order: orders[order]![backward ? 'backward' : 'forward'],
+      bounded: true,
       after: after !== undefined,
       ...(skip === undefined ? {} : { skips: true }),
       ...(apart ? { slowTimeout: milliseconds } : {}),
