@@ -62,6 +62,23 @@ export function listAnchors(
   });
 }
 
+/** The fields that a question fixes by an equality without the case of ASCII letters: `x.email.lowerAscii() == …`. */
+export function listFoldedAnchors({ where, variable }: QuestionNode): readonly string[] {
+  const variables = new Set([variable]);
+  return splitConditions(where).flatMap((part) => {
+    if (part.op !== 'binary' || part.operator !== '==') return [];
+    for (const [side, equals] of [
+      [part.left, part.right],
+      [part.right, part.left],
+    ] as const) {
+      if (side.op !== 'call' || side.name !== 'lowerAscii' || readsVariable(equals, variables)) continue;
+      const steps = readsOf(side.of[0]!, variables);
+      if (steps?.length === 1) return [steps[0]!.name];
+    }
+    return [];
+  });
+}
+
 /** An equality by which a question finds its records along references: a path from a record that is asked about, and its value. */
 export interface FollowedAnchor {
   readonly node: Expression;

@@ -13,6 +13,8 @@ export interface FieldType {
   readonly sealed?: true;
   /** It is computed from the caller or from other records. */
   readonly others?: true;
+  /** An index finds its values without the case of their ASCII letters. */
+  readonly folded?: true;
 }
 
 /** The names of the document: the types of resources, objects and unions. */

@@ -60,7 +60,8 @@ export function collectIndexes(plan: Plan): ReadonlyMap<string, readonly (readon
     const last = findFollowedAnchorOf(question)?.steps.at(-1);
     if (last?.through !== undefined && isStored(findNamed(plan.resources, last.through)!, last.name))
       wanted.get(last.through)!.push(toAscendingKeys(last.name));
-    const isServed = wanted.get(asked.name)!.some((keys) => hasFields(keys, fields));
+    // An equality without the case is served by the index of `unique ignoring case`.
+    const isServed = fields.length === 0 || wanted.get(asked.name)!.some((keys) => hasFields(keys, fields));
     if (!isServed) wanted.get(asked.name)!.push(toAscendingKeys(...fields));
   }
   for (const { resource, field, order } of collectChildren(plan)) {

@@ -1,6 +1,13 @@
 import { diagnostics } from '../diagnostics.ts';
 import type { Syntax } from '../parse/syntax.ts';
-import { findFollowedAnchorOf, isQuestionName, listAnchors, type QuestionNode, questionForms } from '../questions.ts';
+import {
+  findFollowedAnchorOf,
+  isQuestionName,
+  listAnchors,
+  listFoldedAnchors,
+  type QuestionNode,
+  questionForms,
+} from '../questions.ts';
 import { reservedWords } from '../reserved.ts';
 import { checkQuestionProfile, compareBooleans } from '../sql/subset.ts';
 import type { Expression, QuestionName, ValueType } from '../tree.ts';
@@ -97,10 +104,12 @@ function resolveType(
 /** An equality gives the index by which the records are found. */
 function checkAnchors(checking: Checking, node: QuestionNode, condition: Syntax, call: Call): Expression | undefined {
   const anchors = listAnchors(node);
-  if (anchors.length === 0 && findFollowedAnchorOf(node) === undefined) {
+  const { symbols, roots } = checking.environment;
+  const fields = symbols.fields(node.resource);
+  const isFolded = listFoldedAnchors(node).some((field) => fields?.get(field)?.folded === true);
+  if (anchors.length === 0 && !isFolded && findFollowedAnchorOf(node) === undefined) {
     return fail(checking, diagnostics['question-without-equality'](condition.span, node.resource, node.variable));
   }
-  const { symbols, roots } = checking.environment;
   for (const { field, equals } of anchors) {
     const named = findNamed(checking, node.resource, field);
     if (named === undefined || equals.op !== 'path' || equals.steps.length === 0) continue;

@@ -33,7 +33,7 @@ export const questions = {
   'question-without-equality': {
     means: 'No part of the condition of a question says which records it is about.',
     why: 'Without an equality, the store would read every record of the resource each time.',
-    note: 'The condition of a question has, alone or joined by `and`, an equality of a field of the other record, or of one that its references lead to, with a value. A path through references is not compared with a literal or a decimal alone.',
+    note: 'The condition of a question has, alone or joined by `and`, an equality of a field of the other record, or of one that its references lead to, with a value. A path through references is not compared with a literal or a decimal alone. `x.f.lowerAscii()` counts if f is `unique ignoring case`.',
     says: (resource: string, variable: string) => ({
       message: `The question would read every ${resource}.`,
       help: `add an equality, such as \`${variable}.field == id and …\``,

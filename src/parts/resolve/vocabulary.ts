@@ -68,7 +68,9 @@ function recordField(service: Service, resource: ResourceModel, field: FieldMode
   const others = dependsOnOthers(resource.fields, field) ? ({ others: true } as const) : {};
   const sealed = findFormat(field.type)?.notCompared === undefined ? {} : ({ sealed: true } as const);
   const filled = has(field, 'default') ? ({ filled: true } as const) : {};
-  return { type, optional: mayBeAbsent(service, resource, field), ...filled, stored, ...sealed, ...others };
+  const isFolded = field.constraints.some(({ kind, ...more }) => kind === 'unique' && 'ignoring' in more);
+  const folded = isFolded ? ({ folded: true } as const) : {};
+  return { type, optional: mayBeAbsent(service, resource, field), ...filled, stored, ...sealed, ...others, ...folded };
 }
 
 function resolveObjectField(service: Service, object: ObjectModel, field: FieldModel): FieldType {

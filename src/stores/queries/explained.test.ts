@@ -3,7 +3,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
 import { shopIs, shops } from '../../../tests/support/plans.ts';
 import type { Condition, Query } from '../../contracts/store.ts';
+import { extractQuestion } from '../../expression/questions.ts';
+import { collectQuestions } from '../../plan/records/questions.ts';
 import { createLayout } from '../layout.ts';
+import { planWith } from '../migration.fixture.ts';
 import { questions, records } from '../sqlite/dialect.ts';
 import { formatTableTexts, listCreateStatements } from '../tables.ts';
 import { createExplainer } from './explained.ts';
@@ -25,8 +28,8 @@ const asked = (order: Query['order'], ...conditions: readonly Condition[]): Quer
 };
 
 /** What SQLite says of the first stretch of a question. */
-function sqlite(query: Query): string {
-  const layout = createLayout(shops);
+function sqlite(query: Query, plan = shops): string {
+  const layout = createLayout(plan);
   const database = new DatabaseSync(':memory:');
   for (const statement of listCreateStatements(records, formatTableTexts(records, layout))) database.exec(statement);
   const maker = createTermContext(layout, records);
@@ -87,6 +90,26 @@ describe('what is told of a question', () => {
       assert.match(ask({ kind: 'of index', holds: where }), /USING INDEX invoice_unique_order/);
       assert.doesNotMatch(ask({ kind: 'any', of: [where] }), /USING INDEX invoice_unique_order/);
     }
+  });
+
+  test('a question without the case is answered by the index of `unique ignoring case`, and needs no other', () => {
+    const rule = 'not Customer.exists(c, note.lowerAscii() == c.email.lowerAscii())';
+    const plan = planWith({
+      customer: [
+        '| id | typeid cus | assigned |',
+        '| shop | string | assigned from caller.shop |',
+        '| email | email | required; unique ignoring case |',
+        '| note | string | required |',
+        '',
+        '| Rule | Check |',
+        '| --- | --- |',
+        `| other | \`${rule}\` |`,
+      ],
+    });
+    const [node] = collectQuestions(plan.resources);
+    const asks = extractQuestion(node!).question;
+    assert.match(sqlite({ resource: 'Customer', conditions: [], asks }, plan), /USING INDEX customer_unique_email/);
+    assert.deepEqual(createLayout(plan).get('Customer')!.indexes, []);
   });
 
   test('a question for one identity reads one record', () => {
