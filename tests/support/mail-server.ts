@@ -68,7 +68,12 @@ export async function startMailServer(options: SMTPServerOptions = {}, port = 0)
 /** Reads an email of two parts, which Nonet writes: its headers, and the decoded parts. */
 export function readEmail(raw: string): Pick<TakenEmail, 'headers' | 'text' | 'html'> {
   const [head = '', ...parts] = raw.split('--=_nonet');
-  const [text = '', html = ''] = parts.map((part) => Buffer.from(part.split('\r\n\r\n')[1] ?? '', 'base64').toString());
+  const [text = '', html = ''] = parts.map((part) => {
+    const begin = part.indexOf('\r\n\r\n') + 4;
+    const body = part.slice(begin);
+    if (!part.slice(0, begin).includes('base64')) return body.replaceAll('\r\n', '\n');
+    return Buffer.from(body, 'base64').toString();
+  });
   const lines = head.replace(/\r\n(?=[ \t])/g, '').split('\r\n');
   const headers = lines.flatMap((line) => {
     const [, name, value] = /^([\w-]+): (.*)$/.exec(line) ?? [];

@@ -15,7 +15,31 @@ const email: OutgoingEmail = {
   at: Date.UTC(2030, 0, 1),
 };
 
-test('an email has two parts in base64, and headers in ASCII', () => {
+test('a part is readable if each server takes it as it is, and nothing in it ends it', () => {
+  const encodings = (text: string, html = '<p></p>\n') =>
+    [...writeMime({ ...email, text, html }).matchAll(/Encoding: (\w+)/g)].map(([, encoding]) => encoding).join(' ');
+  assert.match(writeMime({ ...email, text: 'One\n\n.\n' }), /7bit\r\n\r\nOne\r\n\r\n\.\r\n--=_nonet\r\n/);
+  assert.equal(encodings('One\n', '<p>é</p>\n'), '7bit base64');
+  assert.equal(encodings(`${'a'.repeat(998)}\n`), '7bit 7bit');
+  const others = [
+    'One',
+    `${'a'.repeat(999)}\n`,
+    'a\r\nb\n',
+    'a\r\n',
+    'a\0\n',
+    'a\tb\n',
+    'One\n--=_nonet--\n',
+    '--=_nonet\n',
+  ];
+  for (const text of others) {
+    assert.equal(encodings(text), 'base64 7bit', JSON.stringify(text));
+    assert.equal(readEmail(writeMime({ ...email, text })).text, text);
+  }
+  const { text, html } = readEmail(writeMime({ ...email, text: 'One\n\nTwo\n', html: '<p>One</p>\n' }));
+  assert.deepEqual([text, html], ['One\n\nTwo\n', '<p>One</p>\n']);
+});
+
+test('other letters make both parts base64, and headers are ASCII', () => {
   assert.equal(
     writeMime(email),
     [

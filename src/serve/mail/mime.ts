@@ -24,17 +24,26 @@ export function writeMime({ id, from, to, subject, text, html, at }: OutgoingEma
   );
 }
 
-/** No line of base64 begins so. */
+/** No line of a part begins so after two hyphens. */
 const boundary = '=_nonet';
 
+/** Lines of printable ASCII, of a length that each server takes, none of which ends a part. */
+const readable = new RegExp(`^(?:(?!--${boundary})[\\x20-\\x7E]{0,998}\\n)*$`);
+
+/** Writes a part as people read it in a file, if its characters allow that, else in base64. */
 function writePart(type: string, text: string): readonly string[] {
-  const encoded = Buffer.from(text).toString('base64');
+  const isReadable = readable.test(text);
+  const encoded = isReadable
+    ? text.split('\n').slice(0, -1)
+    : Buffer.from(text)
+        .toString('base64')
+        .match(/.{1,76}/g);
   return [
     `--${boundary}`,
     `Content-Type: ${type}; charset=utf-8`,
-    'Content-Transfer-Encoding: base64',
+    `Content-Transfer-Encoding: ${isReadable ? '7bit' : 'base64'}`,
     '',
-    ...(encoded.match(/.{1,76}/g) ?? []),
+    ...(encoded ?? []),
   ];
 }
 

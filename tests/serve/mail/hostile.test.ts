@@ -131,6 +131,26 @@ describe('a hostile mail server', { concurrency: true }, () => {
     assert.deepEqual(await link.send(email), { sent: false, problem: 'the mail server took longer than 1 seconds' });
   });
 
+  test('S76: no line of an email ends it before its end', async (t) => {
+    const server = await startMailServer();
+    t.after(() => server.close());
+    const text = 'One\n.\nMAIL FROM:<eve@x.example>\n..two\n.three\n\n--=_nonet--\nQUIT\n';
+    const more = text.replace('--=_nonet--\n', '');
+    const link = linkTo(t, server.address);
+    for (const sent of [text, more]) assert.deepEqual(await link.send({ ...email, text: sent }), { sent: true });
+    assert.deepEqual(
+      server.taken.map((taken) => [taken.to, taken.text, taken.html]),
+      [text, more].map((sent) => [[email.to], sent, email.html]),
+    );
+    assert.deepEqual(
+      server.taken.map(({ raw }) => [...raw.matchAll(/Encoding: (\w+)/g)].map(([, encoding]) => encoding)),
+      [
+        ['base64', '7bit'],
+        ['7bit', '7bit'],
+      ],
+    );
+  });
+
   test('a silent server does not hold the end of the service', async (t) => {
     const link = linkTo(t, `smtp://${await speaking(t, () => undefined)}`);
     const sending = Array.from({ length: 6 }, () => link.send(email));
