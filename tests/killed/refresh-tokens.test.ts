@@ -10,8 +10,8 @@ import { storesInFolder } from '../serve/support/stores.fixture.ts';
 import { inFolder, type Running, root, serve } from '../support/process.ts';
 import { runs } from '../support/runs.ts';
 
-/** So often the process is killed; more where the variable says so. */
-const rounds = Number(env.NONET_SESSION_ROUNDS ?? runs(8));
+/** So often the process is killed on each store, with either kind of session; more where the variable says so. */
+const rounds = Number(env.NONET_SESSION_ROUNDS ?? runs(15, 2));
 const workers = 6;
 /** Hashes of the process cost a thousandth. */
 const cheap = { NODE_OPTIONS: `--import ${pathToFileURL(join(root, 'tests/support/cheap-passwords.ts'))}` };

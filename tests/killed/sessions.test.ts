@@ -14,8 +14,8 @@ import { storesInFolder } from '../serve/support/stores.fixture.ts';
 import { inFolder, type Running, root, serve } from '../support/process.ts';
 import { runs } from '../support/runs.ts';
 
-/** So often the process is killed; more where the variable says so. */
-const rounds = Number(env.NONET_SESSION_ROUNDS ?? runs(10));
+/** So often the process is killed on each store: with refreshes 100 times in all. More where the variable says so. */
+const rounds = Number(env.NONET_SESSION_ROUNDS ?? runs(20, 2));
 const workers = 6;
 const document = recorded.replaceAll('2000 per minute', '1000000 per minute');
 /** Hashes of the process cost a thousandth. */

@@ -1,9 +1,9 @@
 /** Whether all is tried: the environment variable NONET_THOROUGH is 1. */
 const thorough = process.env.NONET_THOROUGH === '1';
 
-/** How many cases a test of generated cases tries: a fifth of `cases`, and all of them where NONET_THOROUGH is 1. */
-export function runs(cases: number): number {
-  return thorough ? cases : Math.ceil(cases / 5);
+/** How many cases a test of generated cases tries: `few`, by default a fifth of `cases`, and all of them where NONET_THOROUGH is 1. */
+export function runs(cases: number, few: number = Math.ceil(cases / 5)): number {
+  return thorough ? cases : few;
 }
 
 /** Returns every fifth of some cases, from the one at `from` on, and all of them where NONET_THOROUGH is 1. */
