@@ -12,6 +12,7 @@ export async function cleanUp({ ground }: Prover): Promise<void> {
   const until = performance.now() + longest;
   await cleanSide(ground, until);
   if (ground.away !== undefined) await cleanSide(ground.away, until);
+  for (const older of ground.older?.values() ?? []) await cleanSide(older, until);
 }
 
 async function cleanSide(ground: Ground, until: number): Promise<void> {

@@ -72,6 +72,21 @@ export const parcelFaults: readonly Fault[] = [
   ['peeks are counted together', '| peeks | rate'],
   ['never again', '| peeks | rate'],
   ['too many is 503', '| peeks | rate', '| slow_down |'],
+  // Endpoints
+  ['total of any shop', '| list Parcel', desk, tenant],
+  ['total is of the shop', '| list Parcel'],
+  ['stream of text', '| stream events |'],
+  // Versioning
+  ['old versions are served', '| 2024-01-01 | retired'],
+  ['old is 400', '| 2024-01-01 | retired', '| old_version |'],
+  ['any version', '| header | Parcels-Version'],
+  ['no deprecation', '| 2025-01-01 | deprecated'],
+  ['no sunset', '| 2025-01-01 | deprecated'],
+  ['old requests are not known', '| 2026-06-01 | renamed | Parcel.label', '| 2025-01-01 | deprecated'],
+  ['old names differ', '| 2026-06-01 | renamed | Parcel.label'],
+  ['old responses have the new name', '| 2026-06-01 | renamed | Parcel.label'],
+  ['old responses have weight', '| 2026-06-01 | added | Parcel.weight'],
+  ['old states are new', '| 2026-06-01 | renamed | Parcel.status'],
 ];
 
 /** Changes that the page allows. */

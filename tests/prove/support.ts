@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { read } from '../../src/operator/documents.ts';
 import { createHttpTransport } from '../../src/operator/prove/http.ts';
+import { listOlder } from '../../src/operator/prove/prove.ts';
 import { createReceiver } from '../../src/operator/prove/receiver.ts';
 import { buildWholePlan } from '../../src/parts/index.ts';
 import { checks } from '../../src/prove/checks/index.ts';
@@ -68,6 +69,7 @@ function open(
           transport,
           callers: createGivenCallers(callers),
           seed,
+          older: listOlder(document, plan),
           checks,
           isOver: () => false,
           wants: (_check, { line }) => rows?.includes(line) ?? true,

@@ -1,4 +1,5 @@
 import type { Document } from '../../parts/index.ts';
+import { buildWholePlanOf } from '../../parts/plan/whole-version.ts';
 import type { WholePlan } from '../../plan/whole.ts';
 import { checks } from '../../prove/checks/index.ts';
 import { findClosedDoor } from '../../prove/door.ts';
@@ -49,6 +50,7 @@ export async function proveService(proving: Proving): Promise<Report> {
   const partOf = new Map<number, string>(all.map((subject) => [subject.line, subject.part]));
   const common = {
     seed,
+    older: listOlder(document, plan),
     checks,
     isOver: () => Date.now() > until,
     wants: (_check: object, { line }: { readonly line: number }) =>
@@ -90,6 +92,12 @@ export async function proveService(proving: Proving): Promise<Report> {
   } finally {
     await self.close();
   }
+}
+
+/** The plans of the older versions that are served. */
+export function listOlder({ service }: Document, { versioning }: WholePlan): readonly WholePlan[] {
+  const served = versioning.versions.slice(1).filter(({ status }) => status !== 'retired');
+  return served.flatMap(({ name }) => buildWholePlanOf(service, name) ?? []);
 }
 
 function isLoopback(origin: string): boolean {

@@ -34,6 +34,7 @@ import { matrix } from './states/matrix.ts';
 import { races } from './states/races.ts';
 import { timers } from './states/timers.ts';
 import { transitions } from './states/transitions.ts';
+import { older } from './versioning/older.ts';
 import { versions } from './versioning/versions.ts';
 
 /** All checks, in the order in which they are tried: what every request needs comes first. */
@@ -69,6 +70,7 @@ export const checks: readonly Check[] = [
   happen,
   deliveries,
   versions,
+  older,
   values,
   races,
   // Time passes, and quotas are full.

@@ -22,6 +22,8 @@ export interface Ground {
   readonly side: 'home' | 'away';
   /** The same for the callers of another tenant, or another person; their requests fail where there are none. */
   readonly away?: Ground;
+  /** The same for clients of each older version that is served, by its name. */
+  readonly older?: ReadonlyMap<string, Ground>;
   readonly exchanges: readonly Exchanged[];
   /** Receives each exchange. */
   readonly watch: (exchanged: Exchanged, operation: OperationPlan | undefined) => void;
@@ -62,6 +64,8 @@ export interface GroundOptions {
   /** The first values differ by it. */
   readonly seed: number;
   readonly watch: Ground['watch'];
+  /** The plans of the older versions that are served. */
+  readonly older?: readonly WholePlan[] | undefined;
 }
 
 /** A service that asks for a longer pause is not waited for. */
@@ -72,8 +76,17 @@ const hour = 3_600_000;
 export function createGround(options: GroundOptions): Ground {
   const exchanges: Exchanged[] = [];
   const home = createSide(options, exchanges, 'home', (wanted) => options.callers.find(wanted));
-  const away = createSide(options, exchanges, 'away', (wanted) => options.callers.stranger(wanted));
-  return Object.assign(home, { away });
+  const away = createSide(options, exchanges, 'away', (wanted) => options.callers.stranger(wanted), 50_000);
+  const older = (options.older ?? []).map((plan, at) => {
+    // A response in another version is judged by its own plan.
+    const one = { ...options, plan, watch: () => {} };
+    const { name = '' } = plan.version ?? {};
+    return [
+      name,
+      createSide(one, exchanges, 'home', (wanted) => options.callers.find(wanted), 5_000 * (at + 1), name),
+    ] as const;
+  });
+  return Object.assign(home, { away, older: new Map(older) });
 }
 
 type Find = (wanted: WantedCaller) => Promise<Caller | undefined>;
@@ -84,6 +97,8 @@ function createSide(
   exchanges: Exchanged[],
   side: Ground['side'],
   find: Find,
+  offset = 0,
+  version = plan.version === undefined || isCurrent(plan) ? undefined : plan.version.name,
 ): Ground {
   const match = createMatch(plan);
   const model = createModel(plan);
@@ -175,9 +190,9 @@ function createSide(
     sent: () => [],
     close: async () => {},
   };
-  const stage = createStage(plan, world, plan.version === undefined || isCurrent(plan) ? undefined : plan.version.name);
-  // Values of two tenants differ, because some are unique in the whole service.
-  stage.count = seed + (side === 'home' ? 0 : 50_000);
+  const stage = createStage(plan, world, version);
+  // Values of two sides differ, because some are unique in the whole service.
+  stage.count = seed + offset;
   const ground: Ground = {
     plan,
     stage,

@@ -1,12 +1,13 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { request as sendRequest } from 'node:http';
 import { type Has, listen, type Reference, Rejection, type Reply, type Request } from './http.ts';
+import { type Fields, isKinds, isText, isUrl, isWeight, readBody, readFields } from './parcel-fields.ts';
+import { createPeople } from './parcel-people.ts';
 
 /** The keys of the callers: two shops. */
 export const shops: Readonly<Record<string, string>> = { key_north_1: 's1', key_south_1: 's2' };
 
 type Thing = Record<string, unknown> & { readonly id: string; readonly shop: string };
-type Fields = Readonly<Record<string, unknown>>;
 
 interface Happened {
   readonly number: number;
@@ -31,8 +32,8 @@ function createService(has: Has): (request: Request) => Reply {
   const things = new Map(
     ['parcels', 'shelves', 'slips', 'hooks'].map((name) => [name, new Map<string, Thing>()] as const),
   );
-  const people = new Map<string, { readonly id: string; readonly email: string; readonly password: string }>();
   const sessions = new Map<string, string>();
+  const ofPeople = createPeople(has, sessions);
   const calls = new Map<string, number[]>();
   const events: Happened[] = [];
   const listeners = new Set<{ readonly shop: string; readonly write: (text: string) => void }>();
@@ -270,39 +271,6 @@ function createService(has: Has): (request: Request) => Reply {
   };
   const showThing = ({ secret: _, at: __, ...shown }: Thing): Fields => shown;
 
-  const ofPeople = (request: Request, place: string): Reply => {
-    const { method, headers } = request;
-    const token = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1];
-    if (place === 'people' || place === 'login') {
-      if (method !== 'POST') throw new Rejection(404, 'not_found');
-      const fields = readFields(readBody(request), { email: isEmail, password: isPassword });
-      if (fields?.email === undefined || fields.password === undefined) return invalid();
-      const known = people.get(String(fields.email));
-      if (place === 'people') {
-        if (known !== undefined) throw new Rejection(409, 'taken');
-        const person = { id: crypto.randomUUID(), email: String(fields.email), password: String(fields.password) };
-        people.set(person.email, person);
-        return { status: 201, body: { id: person.id, email: person.email } };
-      }
-      if (known === undefined && has('unknown people are 404')) throw new Rejection(404, 'not_found');
-      if (known === undefined || (known.password !== fields.password && !has('any password')))
-        throw new Rejection(401, 'wrong_login');
-      const made = randomBytes(16).toString('hex');
-      sessions.set(made, known.email);
-      return { status: 200, body: { token: has('tokens of nobody') ? 'x'.repeat(32) : made } };
-    }
-    const person = people.get(sessions.get(token ?? '') ?? '');
-    if (person === undefined) throw new Rejection(401, 'unauthenticated');
-    if (place === 'logout') {
-      if (!has('sessions stay')) sessions.delete(token!);
-      if (has('all sessions end'))
-        for (const [key, email] of sessions) if (email === person.email) sessions.delete(key);
-      return { status: 204 };
-    }
-    if ([...request.url.searchParams].length > 0) invalid();
-    return { status: 200, body: { id: person.id, email: person.email } };
-  };
-
   const limit = (key: string): void => {
     const times = (calls.get(key) ?? []).filter((at) => Date.now() - at < 2_000);
     if (
@@ -315,7 +283,49 @@ function createService(has: Has): (request: Request) => Reply {
   };
 
   return (request) => {
-    const { url, headers, text, method } = request;
+    const version = String(request.headers['parcels-version'] ?? '2026-06-01');
+    if (version === '2024-01-01' && !has('old versions are served'))
+      throw new Rejection(has('old is 400') ? 400 : 410, has('old is 400') ? 'unknown_version' : 'old_version');
+    const isOld = version === '2025-01-01';
+    if (!isOld && version !== '2026-06-01' && version !== '2024-01-01' && !has('any version'))
+      throw new Rejection(400, 'unknown_version');
+    if (!isOld) return answer(request);
+    const reply = answer({ ...request, text: toPresent(request.text), url: renameStatus(request.url) });
+    const headers = {
+      ...reply.headers,
+      ...(has('no deprecation') ? {} : { Deprecation: '@1780272000' }),
+      ...(has('no sunset') ? {} : { Sunset: 'Thu, 01 Jan 2099 00:00:00 GMT' }),
+    };
+    return { ...reply, headers, ...(reply.body === undefined ? {} : { body: toOld(reply.body) }) };
+  };
+
+  /** What a client of the older version sends, as present ones do. */
+  function toPresent(text: string): string {
+    if (text === '' || has('old requests are not known')) return text;
+    const { name, label: _, weight: __, ...others } = JSON.parse(text) as Record<string, unknown>;
+    return JSON.stringify(name === undefined ? others : { ...others, label: name });
+  }
+
+  function renameStatus(url: URL): URL {
+    return new URL(String(url).replace('status=moving', 'status=under_way'));
+  }
+
+  function toOld(body: unknown): unknown {
+    if (typeof body !== 'object' || body === null) return body;
+    if ('data' in body && Array.isArray(body.data)) return { ...body, data: body.data.map(toOld) };
+    if (!('label' in body)) return body;
+    const { label, weight, ...others } = body as Record<string, unknown>;
+    const name = has('old names differ') ? `${String(label)}!` : label;
+    return {
+      ...others,
+      ...(has('old responses have the new name') ? { label } : { name }),
+      ...(has('old responses have weight') ? { weight } : {}),
+      status: others.status === 'under_way' && !has('old states are new') ? 'moving' : others.status,
+    };
+  }
+
+  function answer(request: Request): Reply {
+    const { url, headers, method } = request;
     const [place = '', id, verb, ...more] = url.pathname.split('/').slice(1);
     if (['people', 'login', 'logout', 'me'].includes(place) && id === undefined) {
       if (headers['x-api-key'] !== undefined) throw new Rejection(401, 'unauthenticated');
@@ -337,14 +347,14 @@ function createService(has: Has): (request: Request) => Reply {
     if (id !== undefined && [...url.searchParams].length > 0) invalid();
     if (place === 'shelves' && id === undefined && method === 'GET')
       limit(has('peeks are counted together') ? 'all' : key);
-    void text;
     return place === 'parcels' ? ofParcels(request, shop, id, verb) : ofOthers(request, shop, place, id);
-  };
+  }
 
   function openStream({ headers }: Request, shop: string): Reply {
     const last = headers['last-event-id'];
     return {
       status: 200,
+      ...(has('stream of text') ? { headers: { 'Content-Type': 'text/plain' } } : {}),
       stream(write) {
         const from = has('resumption leaves one out')
           ? Number(last) + 1
@@ -360,33 +370,4 @@ function createService(has: Has): (request: Request) => Reply {
       },
     };
   }
-}
-
-type Test = (value: unknown) => boolean;
-const isText: Test = (value) => typeof value === 'string' && value.length >= 1 && value.length <= 40;
-const isWeight: Test = (value) => Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 100;
-const isUrl: Test = (value) => typeof value === 'string' && URL.canParse(value) && value.includes(':');
-const isEmail: Test = (value) => typeof value === 'string' && /^[^@\s]+@[^@\s]+$/.test(value);
-const isPassword: Test = (value) => typeof value === 'string' && value.length >= 8 && value.length <= 100;
-const kindNames = ['parcel.created', 'parcel.changed', 'parcel.sent', 'parcel.arrived', 'parcel.deleted'];
-const isKinds: Test = (value) =>
-  Array.isArray(value) &&
-  value.length >= 1 &&
-  value.length <= 20 &&
-  value.every((one) => kindNames.includes(String(one)) && typeof one === 'string');
-
-function readFields(body: Fields, tests: Readonly<Record<string, Test>>): Fields | undefined {
-  const isFit = Object.entries(body).every(([name, value]) => tests[name]?.(value) === true);
-  return isFit ? body : undefined;
-}
-
-function readBody({ text }: Request): Fields {
-  let value: unknown;
-  try {
-    value = JSON.parse(text === '' ? '{}' : text);
-  } catch {
-    throw new Rejection(400, 'malformed');
-  }
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Fields;
-  throw new Rejection(422, 'invalid');
 }

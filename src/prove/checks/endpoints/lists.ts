@@ -43,6 +43,29 @@ export const lists: Check = {
                 about: `${operation.name} in pages of two`,
                 run: () => readPages(prover, operation, resource, size),
               },
+              ...operation.parameters
+                .filter(({ mapsTo }) => mapsTo.kind === 'cursor')
+                .map(({ line }) => ({
+                  line,
+                  about: `${operation.name} in pages of two while records are created`,
+                  run: () => readWhileCreating(prover, operation, resource, size),
+                })),
+            ]),
+        ...(findRole(operation.responses[0]?.shape, 'total count') === undefined
+          ? []
+          : [
+              {
+                line: operation.responses[0]!.line,
+                about: `the total of ${operation.name}`,
+                run: () => judgeTotal(prover, operation, resource),
+              },
+              ...filters
+                .filter(({ mapsTo }) => mapsTo.kind === 'filter' && mapsTo.operator === '=')
+                .map((filter) => ({
+                  line: operation.responses[0]!.line,
+                  about: `the total of ${operation.name} by ${filter.name}`,
+                  run: () => judgeTotal(prover, operation, resource, filter),
+                })),
             ]),
         ...filters.map((filter) => ({
           line: filter.line,
@@ -100,6 +123,7 @@ async function readAll(
   prover: Prover,
   operation: OperationPlan,
   query: Query,
+  between?: () => Promise<unknown>,
 ): Promise<{ readonly pages: readonly Exchanged[]; readonly isWhole: boolean } | string> {
   const pages: Exchanged[] = [];
   let more: Query = [];
@@ -111,6 +135,7 @@ async function readAll(
     if (next === 'unknown') return 'the response does not say how to go on';
     if (next === undefined) return { pages, isWhole: true };
     more = next;
+    await between?.();
   }
   return { pages, isWhole: false };
 }
@@ -228,6 +253,85 @@ async function readPages(
         `${String(lost)} is on no page of two`,
         read.pages.at(-1)!,
       );
+}
+
+/** Records that are there all the time are on one page each, whatever is created meanwhile. */
+async function readWhileCreating(
+  prover: Prover,
+  operation: OperationPlan,
+  resource: ResourcePlan,
+  size: ParameterPlan,
+): Promise<Outcome> {
+  const idsOf = (pages: readonly Exchanged[]): readonly unknown[] =>
+    pages.flatMap((page) => readPage(operation, page).map((record) => record[resource.identity]));
+  while ((await refresh(prover.ground.stage, resource.name)).length < 6)
+    if ((await prover.create(resource)) === undefined) break;
+  const before = await readAll(prover, operation, [[size.name, '2']]);
+  if (typeof before === 'string') return unreached(before);
+  let left = 3;
+  const read = await readAll(prover, operation, [[size.name, '2']], async () => {
+    if (left-- > 0) await prover.create(resource);
+  });
+  if (typeof read === 'string') return unreached(read);
+  const [there, ids] = [idsOf(before.pages), idsOf(read.pages)];
+  if (ids.includes(undefined) || !before.isWhole || !read.isWhole || there.length < 3)
+    return unreached('the list is too long, too short, or does not show identities');
+  const double = ids.find((id, at) => ids.indexOf(id) !== at);
+  const lost = there.find((id) => !ids.includes(id));
+  const wrong =
+    double === undefined
+      ? lost === undefined
+        ? undefined
+        : `${String(lost)} is on no page`
+      : `${String(double)} twice`;
+  return wrong === undefined
+    ? proven
+    : violated(
+        `\`${operation.name}\` shows each record once, page by page, while others are created`,
+        wrong,
+        read.pages.at(-1)!,
+      );
+}
+
+/** The total is the number of records that all pages show. */
+async function judgeTotal(
+  prover: Prover,
+  operation: OperationPlan,
+  resource: ResourcePlan,
+  filter?: ParameterPlan,
+): Promise<Outcome> {
+  const role = findRole(operation.responses[0]?.shape, 'total count');
+  // A parameter may ask for it.
+  if (role === undefined || operation.parameters.some(({ mapsTo }) => mapsTo.kind === 'total'))
+    return unreached('the total is shown on request');
+  // Records differ in what a filter asks for.
+  const moves = prover.operations.filter(({ kind, resource: of }) => kind === 'transition' && of === resource.name);
+  if (filter !== undefined) for (const move of moves.slice(0, 2)) await prover.sample(move);
+  const created = await prover.create(resource);
+  const value = filter?.mapsTo.kind === 'filter' ? created?.[filter.mapsTo.path[0]!] : undefined;
+  if (filter !== undefined && !isPlain(value)) return unreached('no record shows a value to filter by');
+  const query: Query = filter === undefined ? [] : [[filter.name, String(value)]];
+  const totalOf = ({ response }: Exchanged): unknown =>
+    role.reduce<unknown>((at, name) => (isObject(at) ? at[name] : undefined), response.body);
+  const read = await readAll(prover, operation, query);
+  if (typeof read === 'string' && !operation.parameters.some(({ mapsTo }) => mapsTo.kind !== 'filter')) {
+    // A list without pages shows all records.
+    const one = await get(prover, operation, query);
+    if (typeof one === 'string') return unreached(one);
+    return compareTotal(operation, totalOf(one), readPage(operation, one).length, one);
+  }
+  if (typeof read === 'string') return unreached(read);
+  if (!read.isWhole) return unreached('the list is too long');
+  const [first, last] = [read.pages[0]!, read.pages.at(-1)!];
+  if (totalOf(first) !== totalOf(last)) return unreached('the total changes meanwhile');
+  const count = read.pages.reduce((sum, page) => sum + readPage(operation, page).length, 0);
+  return compareTotal(operation, totalOf(last), count, last);
+}
+
+function compareTotal({ name }: OperationPlan, total: unknown, count: number, one: Exchanged): Outcome {
+  return total === count
+    ? proven
+    : violated(`the total of \`${name}\` is the number of its records, ${count}`, JSON.stringify(total ?? null), one);
 }
 
 async function filterBy(

@@ -22,8 +22,13 @@ export const deliveries: Check = {
       const { line, kind } = delivery;
       const about = (words: string): string => `${words}, ${kind} of line ${line}`;
       if (delivery.disabled === true) return [];
-      const isStream = delivery.to?.kind === 'endpoint';
+      const { to } = delivery;
+      const isStream = to?.kind === 'endpoint';
+      const opens = isStream ? prover.plan.operations.find(({ name }) => name === to.operation) : undefined;
       return [
+        ...(opens === undefined
+          ? []
+          : [{ line: opens.line, about: `${opens.name} opens a stream`, run: () => openStream(prover, delivery) }]),
         { line, about: about('events arrive'), run: () => arrive(prover, delivery) },
         { line, about: about('the order of two events of a record'), run: () => inOrder(prover, delivery) },
         ...(typeof delivery.events === 'object' && 'listedIn' in delivery.events
@@ -198,6 +203,15 @@ async function resume(prover: Prover, delivery: DeliveryPlan): Promise<Outcome> 
     return repeated
       ? violated('the stream goes on after the event that Last-Event-ID names', 'that event again', again.exchange!)
       : proven;
+  });
+}
+
+/** A stream opens with its media type. */
+function openStream(prover: Prover, delivery: DeliveryPlan): Promise<Outcome> {
+  return whileWatching(prover, delivery, undefined, async ({ exchange }) => {
+    const type = (exchange?.response.headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase();
+    if (exchange === undefined || type === 'text/event-stream') return proven;
+    return violated('a stream has the media type text/event-stream', type || 'no media type', exchange);
   });
 }
 
