@@ -51,7 +51,8 @@ export const lists: Check = {
                   run: () => readWhileCreating(prover, operation, resource, size),
                 })),
             ]),
-        ...(findRole(operation.responses[0]?.shape, 'total count') === undefined
+        ...(findRole(operation.responses[0]?.shape, 'total count') === undefined ||
+        !showsRecords(operation.responses[0]?.shape)
           ? []
           : [
               {
@@ -175,6 +176,12 @@ function findRole(shape: AnswerShape | undefined, role: string): readonly string
     if (inner !== undefined) return [member.name, ...inner];
   }
   return undefined;
+}
+
+/** Whether a list shows its records, and not only figures of them. */
+function showsRecords(shape: AnswerShape | undefined): boolean {
+  if (shape?.kind === 'records') return true;
+  return shape?.kind === 'object' && shape.members.some((member) => showsRecords(member.shape));
 }
 
 async function findNew(prover: Prover, operation: OperationPlan, resource: ResourcePlan): Promise<Outcome> {
