@@ -3,21 +3,21 @@ import { readAsyncapi } from './asyncapi/read.ts';
 import type { Catalog } from './database/catalog.ts';
 import { makeDatabasePage } from './database/page.ts';
 import { createLosses, drawUpLedger, type Ledger, type Losses } from './ledger/ledger.ts';
+import type { Api } from './openapi/api.ts';
+import { joinApis } from './openapi/join.ts';
 import { makePage } from './openapi/page.ts';
 import { readApi } from './openapi/read.ts';
 import { type Recognized, recognizeSource } from './openapi/recognize.ts';
 import type { Page } from './page/model.ts';
 import { settlePage } from './page/settle.ts';
 import { formatTitle } from './page/text.ts';
-import { type OpenReference, openSources, type ReadFile } from './source/sources.ts';
+import { type Given, type OpenOptions, type OpenReference, openSources } from './source/sources.ts';
 import type { Tree } from './source/tree.ts';
 
-export { FileFault } from './source/sources.ts';
+export { type FetchFile, FileFault, type Given, type ReadFile } from './source/sources.ts';
 
 /** How a source is imported. */
-export interface ImportOptions {
-  /** Reads other files of the source; left out, no file is opened. */
-  readonly readFile?: ReadFile;
+export interface ImportOptions extends OpenOptions {
   /** Recognizes no resources: each operation is a handler. */
   readonly plain?: boolean;
 }
@@ -29,9 +29,18 @@ export interface Finding {
   readonly sentence: string;
 }
 
+/** The kind of a source, and why it is of this kind. */
+export interface Recognition {
+  readonly kind: string;
+  readonly version: string;
+  readonly why: string;
+}
+
 /** A source as a page, with its account. */
 export interface Imported {
-  readonly recognized: { readonly kind: string; readonly version: string; readonly why: string };
+  readonly recognized: Recognition;
+  /** The other descriptions, if several are given. */
+  readonly others: readonly (Recognition & { readonly file: string })[];
   readonly text: string;
   readonly ledger: Ledger;
   readonly findings: readonly Finding[];
@@ -41,30 +50,38 @@ export interface Imported {
 
 /** A source that is nothing that import reads. */
 export interface NotImported {
+  readonly file: string;
   readonly recognized: Extract<Recognized, { readonly kind: 'unknown' }>;
 }
 
 /**
- * Imports a description: its page, which `nonet check` accepts, and the account of its facts. Throws a `FileFault` if a file is neither JSON
- * nor YAML.
+ * Imports descriptions of one service: its page, which `nonet check` accepts, and the account of its facts. Throws a `FileFault` if a file is
+ * neither JSON nor YAML.
  */
 export async function importSource(
-  name: string,
-  text: string,
-  { readFile, plain = false }: ImportOptions = {},
+  given: readonly [Given, ...Given[]],
+  { plain = false, ...options }: ImportOptions = {},
 ): Promise<Imported | NotImported> {
-  const sources = await openSources(name, text, readFile);
-  const recognized = recognizeSource(sources);
-  if (recognized.kind === 'unknown') return { recognized };
+  const sources = await openSources(given, options);
   const losses = createLosses();
-  const { kind, version, why } = recognized;
-  const api =
-    recognized.kind === 'AsyncAPI'
-      ? readAsyncapi(sources, recognized.dialect, version, losses)
-      : readApi(sources, recognized.dialect, version, losses);
-  const { page, findings } = makePage(api, losses, plain);
+  const apis: Api[] = [];
+  const kinds: Exclude<Recognized, { readonly kind: 'unknown' }>[] = [];
+  for (const root of sources.roots) {
+    const recognized = recognizeSource(root);
+    if (recognized.kind === 'unknown') return { recognized, file: root.file.name };
+    kinds.push(recognized);
+    apis.push(
+      recognized.kind === 'AsyncAPI'
+        ? readAsyncapi(sources, root, recognized.dialect, losses)
+        : readApi(sources, root, recognized.dialect, losses),
+    );
+  }
+  const [first, ...others] = apis;
+  const { page, findings } = makePage(joinApis([first!, ...others], losses), losses, plain);
+  const [recognized, ...rest] = kinds.map(({ kind, version, why }): Recognition => ({ kind, version, why }));
   return {
-    recognized: { kind, version, why },
+    recognized: recognized!,
+    others: rest.map((one, index) => ({ ...one, file: sources.roots[index + 1]!.file.name })),
     ...settle(sources.trees, page, losses),
     findings,
     open: sources.open,
@@ -73,12 +90,12 @@ export async function importSource(
 
 /** Imports the tables of a database as resources. Its facts are those of the catalog, as JSON. */
 export async function importCatalog(name: string, catalog: Catalog): Promise<Imported> {
-  const { root, trees, open } = await openSources(name, JSON.stringify(catalog, null, 2));
+  const { roots, trees, open } = await openSources([{ name, text: JSON.stringify(catalog, null, 2) }]);
   const losses = createLosses();
   const title = formatTitle(basename(name).replace(/\.[^.]*$/, ''));
-  const page = makeDatabasePage(root, title === '' ? 'Database' : title, losses);
+  const page = makeDatabasePage(roots[0]!, title === '' ? 'Database' : title, losses);
   const recognized = { kind: catalog.database, version: '', why: 'it is a database with tables' };
-  return { recognized, ...settle(trees, page, losses), findings: [], open };
+  return { recognized, others: [], ...settle(trees, page, losses), findings: [], open };
 }
 
 function settle(trees: readonly Tree[], page: Page, losses: Losses): Pick<Imported, 'text' | 'ledger'> {

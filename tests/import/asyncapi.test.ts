@@ -95,7 +95,7 @@ test('the channels of an example import as its events and deliveries', async () 
 
 test('versions of AsyncAPI that import does not read, and other kinds, are told', async () => {
   const whyOf = async (text: string): Promise<string> => {
-    const imported = await importSource('a.yaml', text);
+    const imported = await importSource([{ name: 'a.yaml', text }]);
     return 'text' in imported ? '' : (imported.recognized.why ?? '');
   };
   assert.equal(await whyOf('asyncapi: 1.0.0'), 'It states `asyncapi: 1.0.0`, a version that import does not read.');

@@ -10,7 +10,7 @@ import { importSound } from './import.fixture.ts';
 const head = 'openapi: 3.1.0\ninfo: {title: A, version: "1"}\n';
 
 async function faultOf(text: string): Promise<string> {
-  return await importSource('a.yaml', text).then(
+  return await importSource([{ name: 'a.yaml', text }]).then(
     () => assert.fail('it was read'),
     (error: unknown) => {
       if (error instanceof FileFault) return error.message;

@@ -15,7 +15,7 @@ import { root } from '../support/process.ts';
 
 /** Imports a description, and checks what holds for every import: `nonet check` accepts the page, it is formatted, and its account adds up. */
 export async function importSound(text: string, options: ImportOptions = {}): Promise<Imported> {
-  const imported = await importSource('openapi.yaml', text, options);
+  const imported = await importSource([{ name: 'openapi.yaml', text }], options);
   assert.ok('text' in imported, 'why' in imported.recognized ? imported.recognized.why : '');
   const { diagnostics, content } = readDocument(createSource('page.md', imported.text));
   const errors = diagnostics.filter(({ severity }) => severity === 'error');

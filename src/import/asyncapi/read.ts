@@ -8,8 +8,7 @@ import { readChannels2 } from './version2.ts';
 import { readOperations3 } from './version3.ts';
 
 /** Reads a description of channels: its messages are events, its bindings their deliveries. */
-export function readAsyncapi(sources: Sources, dialect: '2' | '3', version: string, losses: Losses): Api {
-  const { root } = sources;
+export function readAsyncapi(sources: Sources, root: Tree, dialect: '2' | '3', losses: Losses): Api {
   const reader: Reader = { sources, root, losses };
   const sendings = dialect === '2' ? readChannels2(reader) : readOperations3(reader);
   const events = new Map<Tree, ApiEvent>();
@@ -27,7 +26,6 @@ export function readAsyncapi(sources: Sources, dialect: '2' | '3', version: stri
   for (const [, server] of listEntries(get(root, 'servers'))) loseServer(losses, server);
   return {
     dialect: '3.1',
-    version,
     sources,
     root,
     schemas: listEntries(getAt(root, 'components', 'schemas')).map(([name, tree]) => [

@@ -78,7 +78,6 @@ export interface ApiDelivery {
 /** A description in one form, whatever its dialect. */
 export interface Api {
   readonly dialect: Dialect;
-  readonly version: string;
   readonly sources: Sources;
   readonly root: Tree;
   readonly schemas: readonly (readonly [string, Tree])[];

@@ -6,8 +6,7 @@ import type { Api, ApiBody, ApiEvent, ApiOperation, ApiParameter, ApiResponse, D
 const methods = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace', 'query'];
 
 /** Reads a description of any dialect into one form. */
-export function readApi(sources: Sources, dialect: Dialect, version: string, losses: Losses): Api {
-  const { root } = sources;
+export function readApi(sources: Sources, root: Tree, dialect: Dialect, losses: Losses): Api {
   const reader: Reader = { sources, dialect, root, losses };
   const is2 = dialect === '2.0';
   const events: ApiEvent[] = [];
@@ -24,7 +23,6 @@ export function readApi(sources: Sources, dialect: Dialect, version: string, los
   }
   return {
     dialect,
-    version,
     sources,
     root,
     schemas: listEntries(is2 ? get(root, 'definitions') : getAt(root, 'components', 'schemas')),

@@ -1,4 +1,3 @@
-import type { Sources } from '../source/sources.ts';
 import { get, isTrue, readString, type Tree } from '../source/tree.ts';
 import type { Dialect } from './api.ts';
 
@@ -9,7 +8,7 @@ export type Recognized =
   | { readonly kind: 'unknown'; readonly why: string };
 
 /** Recognizes the kind of a source by the member that its standard requires, and says why. */
-export function recognizeSource({ root }: Sources): Recognized {
+export function recognizeSource(root: Tree): Recognized {
   if (root.kind !== 'map') return { kind: 'unknown', why: 'It is not an object.' };
   const openapi = readVersion(get(root, 'openapi'));
   if (openapi !== undefined) {

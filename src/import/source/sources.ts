@@ -1,10 +1,30 @@
 import { dirname, isAbsolute, join, relative, resolve as resolvePath, sep } from 'node:path';
-import type { SourceFault } from './build.ts';
+import { SourceFault } from './build.ts';
 import { type OpenedFile, openText } from './open.ts';
+import { applyOverlay } from './overlay.ts';
 import { formatPointer, get, listEntries, listItems, readString, type SourceFile, type Tree } from './tree.ts';
 
 /** Reads a file that the source names; undefined if it does not exist. */
 export type ReadFile = (path: string) => string | undefined;
+
+/** Fetches a URL that the source names; a text, or why it is not there. */
+export type FetchFile = (url: string) => Promise<{ readonly text: string } | { readonly why: string }>;
+
+/** A file that is given. */
+export interface Given {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** How a source is opened. */
+export interface OpenOptions {
+  /** Reads other files of the source; left out, no file is opened. */
+  readonly readFile?: ReadFile | undefined;
+  /** Follows references to other hosts; left out, they are listed. */
+  readonly fetchFile?: FetchFile | undefined;
+  /** Overlays that are applied to the first description, in their order. */
+  readonly overlays?: readonly Given[] | undefined;
+}
 
 /** A reference that is not followed, and why. */
 export interface OpenReference {
@@ -15,7 +35,8 @@ export interface OpenReference {
 
 /** A source with the files that it refers to. */
 export interface Sources {
-  readonly root: Tree;
+  /** The descriptions that are given, the first of them alone in most cases. */
+  readonly roots: readonly Tree[];
   readonly trees: readonly Tree[];
   /** Follows `$ref`: the target, and the references on the way; undefined if one leads nowhere. */
   follow(tree: Tree): Followed | undefined;
@@ -32,30 +53,75 @@ export interface Followed {
 const mostFiles = 500;
 const mostHops = 50;
 
-/** Opens a source and every local file that it refers to, below its own folder. Throws a `FileFault` if a file has a mistake. */
-export async function openSources(name: string, text: string, readFile?: ReadFile): Promise<Sources> {
+/**
+ * Opens descriptions and every local file to which they refer, below their own folders. Throws a `FileFault` if a file has a mistake.
+ */
+export async function openSources(given: readonly Given[], options: OpenOptions = {}): Promise<Sources> {
   const files = new Map<string, Tree>();
-  const root = await openTree(name, text, 0);
-  files.set(name, root);
-  const trees = [root];
+  const trees: Tree[] = [];
+  for (const { name, text } of given) {
+    const opened = await openTree(name, text, trees.at(-1)?.end ?? 0);
+    const tree = trees.length === 0 ? await overlay(opened, options.overlays ?? []) : opened;
+    files.set(name, tree);
+    trees.push(tree);
+  }
+  const roots = [...trees];
+  const names = given.map(({ name }) => name);
   const unreachable = new Map<string, string>();
   for (let index = 0; index < trees.length; index++) {
-    const tree = trees[index]!;
-    for (const ref of listReferences(tree)) {
-      const file = findFile(tree.file, readString(ref) ?? '');
+    for (const ref of listReferences(trees[index]!)) {
+      const file = findFile(ref.file, readString(ref) ?? '');
       if (file === undefined || files.has(file) || unreachable.has(file)) continue;
-      const why = whyNotOpened(name, file, trees.length, readFile);
-      const content = why === undefined ? readFile?.(file) : undefined;
-      if (content === undefined) {
-        unreachable.set(file, why ?? 'It does not exist in the folder of the source.');
+      const content = await openFile(names, file, trees.length, options);
+      if ('why' in content) {
+        unreachable.set(file, content.why);
         continue;
       }
-      const opened = await openTree(file, content, trees.at(-1)!.end);
+      const opened = await openTree(file, content.text, trees.at(-1)!.end);
       files.set(file, opened);
       trees.push(opened);
     }
   }
-  return createSources(root, trees, files, unreachable);
+  return createSources(roots, trees, files, unreachable);
+}
+
+async function overlay(root: Tree, overlays: readonly Given[]): Promise<Tree> {
+  let tree = root;
+  for (const { name, text } of overlays) {
+    const actions = await openTree(name, text, 0);
+    try {
+      tree = applyOverlay(tree, actions);
+    } catch (error) {
+      throw error instanceof SourceFault ? new FileFault(actions.file, error) : error;
+    }
+  }
+  return tree;
+}
+
+async function openFile(
+  roots: readonly string[],
+  file: string,
+  count: number,
+  { readFile, fetchFile }: OpenOptions,
+): Promise<{ readonly text: string } | { readonly why: string }> {
+  if (count >= mostFiles) return { why: `The source has more than ${mostFiles} files.` };
+  if (isUrl(file)) {
+    if (fetchFile === undefined || !/^https?:/i.test(file))
+      return { why: 'It is at another host: import opens local files only.' };
+    return await fetchFile(file);
+  }
+  if (readFile === undefined) return { why: 'A source on standard input has no folder.' };
+  const isBelow = roots.some((root) => {
+    const from = relative(dirname(resolvePath(root)), resolvePath(file));
+    return from !== '..' && !from.startsWith(`..${sep}`) && !isAbsolute(from);
+  });
+  if (!isBelow) return { why: 'It is outside of the folder of the source.' };
+  const text = readFile(file);
+  return text === undefined ? { why: 'It does not exist in the folder of the source.' } : { text };
+}
+
+function isUrl(file: string): boolean {
+  return /^[a-z][a-z0-9+.-]+:/i.test(file);
 }
 
 /** A file of the source with a mistake. */
@@ -76,21 +142,12 @@ async function openTree(name: string, text: string, base: number): Promise<Tree>
   return opened.tree;
 }
 
-function whyNotOpened(root: string, file: string, count: number, readFile: ReadFile | undefined): string | undefined {
-  if (/^[a-z][a-z0-9+.-]+:/i.test(file)) return 'It is at another host: import opens local files only.';
-  if (readFile === undefined) return 'A source on standard input has no folder.';
-  if (count >= mostFiles) return `The source has more than ${mostFiles} files.`;
-  const from = relative(dirname(resolvePath(root)), resolvePath(file));
-  if (from === '..' || from.startsWith(`..${sep}`) || isAbsolute(from))
-    return 'It is outside of the folder of the source.';
-  return undefined;
-}
-
 /** The file of a reference as a path or a URL; undefined for the file itself. */
 function findFile(file: SourceFile, reference: string): string | undefined {
   const [path = ''] = reference.split('#');
   if (path === '') return undefined;
-  if (/^[a-z][a-z0-9+.-]+:/i.test(path) || path.startsWith('//')) return path.startsWith('//') ? `https:${path}` : path;
+  if (isUrl(path) || path.startsWith('//')) return path.startsWith('//') ? `https:${path}` : path;
+  if (isUrl(file.name)) return URL.canParse(path, file.name) ? new URL(path, file.name).href : path;
   const local = decode(path);
   return isAbsolute(local) ? local : join(dirname(file.name), local);
 }
@@ -113,7 +170,7 @@ function* listReferences(tree: Tree): Iterable<Tree> {
 }
 
 function createSources(
-  root: Tree,
+  roots: readonly Tree[],
   trees: readonly Tree[],
   files: ReadonlyMap<string, Tree>,
   unreachable: ReadonlyMap<string, string>,
@@ -132,7 +189,8 @@ function createSources(
     const reference = readString(ref) ?? '';
     const [path = '', fragment = ''] = reference.split('#');
     const file = findFile(ref.file, reference);
-    const own = trees.find((tree) => tree.file === ref.file)!;
+    // A reference in an overlay leads into the description.
+    const own = trees.find((tree) => tree.file === ref.file) ?? roots[0]!;
     const byId = path === '' ? undefined : trees.map((tree) => anchorsOf(tree).get(`id:${path}`)).find(Boolean);
     const document = byId ?? (file === undefined ? own : files.get(file));
     if (document === undefined) return failed(ref, reference, unreachable.get(file ?? '') ?? 'It leads nowhere.');
@@ -146,7 +204,7 @@ function createSources(
     return target ?? failed(ref, reference, 'It leads nowhere.');
   };
   return {
-    root,
+    roots,
     trees,
     follow(tree) {
       const refs: Tree[] = [];

@@ -7,7 +7,7 @@ const mostReasons = 12;
 
 /** Returns the lines of the summary: what the source is, what was recognized, how many facts are stated, and why others are not. */
 export function summarizeImport(
-  { recognized, ledger, findings, open }: Imported,
+  { recognized, others, ledger, findings, open }: Imported,
   files: readonly string[],
 ): readonly string[] {
   const { facts, stated, lost, renamed } = ledger;
@@ -18,6 +18,7 @@ export function summarizeImport(
   const rest = sorted.slice(mostReasons).reduce((sum, [, count]) => sum + count, 0);
   return [
     `Read as ${`${recognized.kind} ${recognized.version}`.trim()}, because ${recognized.why}.`,
+    ...others.map(({ file, kind, version, why }) => `Read ${file} as ${kind} ${version}, because ${why}.`),
     ...findings.map(({ line, sentence }) => `  line ${line}: ${sentence}`),
     `${formatCount(facts, 'fact')} in the source: ${stated} stated in the page, ${lost} not.`,
     ...sorted.slice(0, mostReasons).map(([why, count]) => `  ${String(count).padStart(6)}  ${why}`),
