@@ -52,6 +52,9 @@ test('what Nonet writes into descriptions is read back, and the rest has its rea
     ],
   );
   assert.ok(text.includes('| draft | initial | being written |'));
+  assert.ok(text.includes('- In scope: customers, invoices and their lines'), text);
+  const about = ledger.entries.find(({ pointer }) => pointer === '/paths/~1customers/post/description');
+  assert.equal(about?.why, 'The rest follows from the other parts of a page.');
   assert.ok(text.includes('| calls | rate | all | credential | 600 per minute, burst 100 |'));
   const reasons = new Map(
     ledger.entries.map(({ pointer, why }) => [/\/(x-n[a-z-]+)(\/[0-9]\/transitions)?/.exec(pointer)?.[0], why]),

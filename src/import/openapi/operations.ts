@@ -91,7 +91,7 @@ function loseBody({ schemas }: Bodies, { body }: ApiOperation): ReturnType<typeo
 export function writeAbout({ schemas }: Bodies, { tree }: ApiOperation, below: Section) {
   const [summary, description] = [get(tree, 'summary'), get(tree, 'description')];
   const deprecation = readDeprecation(tree);
-  const [short, long] = [readString(summary)?.trim() ?? '', readString(description)?.trim() ?? ''];
+  const [short, long] = [readString(summary)?.trim() ?? '', readAbout(schemas, tree)];
   const isShort = short === '' || short === long;
   const inCell = isShort && long.length <= 160 && !long.includes('\n');
   const text = formatMeaning(inCell ? long : short);
@@ -102,6 +102,17 @@ export function writeAbout({ schemas }: Bodies, { tree }: ApiOperation, below: S
     ? [description, short === long || short === '' ? summary : undefined]
     : [summary];
   return cell(`${deprecation.text} ${text}`.trim(), ...said, ...deprecation.says);
+}
+
+/** Reads the description of an operation; of a description that Nonet has written, what the other parts do not state. */
+function readAbout({ api, losses }: Bodies['schemas'], tree: Tree): string {
+  const description = get(tree, 'description');
+  const text = readString(description)?.trim() ?? '';
+  if (get(api.root, 'x-nonet-document') === undefined) return text;
+  const own = text.split(/(?:^|\n\n)\*\*(?:Access|Limits|States|Events)\*\*\n/)[0] ?? '';
+  const isSummary = own === `${readString(get(tree, 'summary'))}.`;
+  if (own !== text) losses.lose(description, 'its beginning', 'The rest follows from the other parts of a page.');
+  return isSummary ? '' : own;
 }
 
 const known = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
