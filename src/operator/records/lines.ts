@@ -118,6 +118,9 @@ export function mustBeThere(files: readonly string[]): void {
 
 type Said<T = DataLine> = T extends LineLocation ? Omit<T, keyof LineLocation> : never;
 
+/** The last version that a record may have when it is loaded: there are as many left for its changes. */
+const lastVersion = 2 ** 52;
+
 const members = ['resource', 'record', 'version', 'since', 'apiVersion'];
 
 /** The members of lines that are not a record alone. */
@@ -170,8 +173,8 @@ function readMarked(plan: Plan, value: Record<string, unknown>, whole: string | 
       `\`${unknown}\` is not a known field: expected ${members.map((member) => `\`${member}\``).join(', ')}`,
     );
   const { version, since, apiVersion } = value;
-  if (version !== undefined && !isCountable(version, 1)) {
-    return createError(`\`version\` must be a whole number from 1 to ${lastCountable}`);
+  if (version !== undefined && !(isCountable(version, 1) && version <= lastVersion)) {
+    return createError(`\`version\` must be a whole number from 1 to ${lastVersion}`);
   }
   if (
     since !== undefined &&

@@ -25,6 +25,11 @@ export function isDamage(error: unknown): boolean {
   return errcode !== undefined && damaged.has(errcode & 0xff);
 }
 
+/** Whether a read failed because a whole number in the file is beyond 2^53 − 1. */
+export function isBeyondNumbers(error: unknown): boolean {
+  return (error as { readonly code?: string }).code === 'ERR_OUT_OF_RANGE';
+}
+
 /** The error of work of which nothing counts, whatever it was. */
 export function toUnavailableError(error: unknown): StoreUnavailableError {
   if (error instanceof StoreUnavailableError) return error;

@@ -5,7 +5,7 @@ import { createSessionMigration, readMade } from '../migration/over-session.ts';
 import type { MigrationStore } from '../migration/store.ts';
 import { StoreError } from '../store-error.ts';
 import { records } from './dialect.ts';
-import { isDamage } from './failures.ts';
+import { isBeyondNumbers, isDamage } from './failures.ts';
 import { createDamageError, createOpenError } from './file/open-error.ts';
 import { createOwned } from './file/owned.ts';
 import { type Hold, holdAlone } from './file/serving.ts';
@@ -37,10 +37,16 @@ export function openSqliteMigration(path: string): MigrationStore | undefined {
   }
 }
 
+const repair = 'No field can have it: find it with the command-line program sqlite3, and change it.';
+
 /** Creates what changes the tables of an open database. If the file is damaged, its errors name it. */
 export function createMigrationStore(place: string, database: DatabaseSync): MigrationStore {
   let hold: Hold | undefined;
-  const explain = (error: unknown): Error => (isDamage(error) ? createDamageError(place, error) : (error as Error));
+  const explain = (error: unknown): Error => {
+    if (isBeyondNumbers(error))
+      return new StoreError(`${place} holds a whole number beyond ±9007199254740991. ${repair}`);
+    return isDamage(error) ? createDamageError(place, error) : (error as Error);
+  };
   const explained = <T>(work: () => T): T => {
     try {
       return work();

@@ -46,6 +46,17 @@ test('SQLite: a record that cannot be read is in the way of what converts it', a
   ]);
 });
 
+test('SQLite: a whole number that no field can have is named, and nothing changes', async (t) => {
+  const { address, byHand } = await fresh(t);
+  await keepRecords(address, planWith(), twoShops);
+  await byHand('UPDATE invoice SET total = 9223372036854775807');
+  const after = planWith({ invoice: rowsOf('invoice', { total: '| total | string | default "0" |' }) });
+  await assert.rejects(
+    migrated(address, after),
+    /test\.db holds a whole number beyond ±9007199254740991\. No field can/,
+  );
+});
+
 test('SQLite: a table whose definition was changed is created again', async (t) => {
   const { address } = await fresh(t);
   await keepRecords(address, planWith(), twoShops);
