@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { prove } from '../../src/index.ts';
 import { read } from '../../src/operator/documents.ts';
 import { listOlder } from '../../src/operator/prove/prove.ts';
 import { openSelf } from '../../src/operator/prove/self.ts';
@@ -33,3 +34,37 @@ for (const file of globSync('examples/*/*.md', { cwd: root }).sort()) {
     assert.ok(report.totals.proven > 10, `${report.totals.proven} of ${report.totals.rows} rows`);
   });
 }
+
+test('members that no response shows, and a list without records, are no findings', async () => {
+  const text = `# Boxes
+
+## Resources and their fields
+
+### Box
+
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | integer | assigned |
+| lock | Lock | required |
+
+### Lock (object)
+
+| Field | Type | Constraints |
+| --- | --- | --- |
+| code | string | required; write-only |
+| turns | integer | default 2 |
+
+## Endpoints
+
+| Operation | Path |
+| --- | --- |
+| create, read, list Box | /boxes |
+
+## Authentication
+
+Scheme, credential names, header names, token lifetimes, scopes: none.
+`;
+  const { totals, rows } = await prove(text);
+  assert.deepEqual([totals.violated, rows.flatMap(({ findings }) => findings)], [0, []]);
+  assert.ok(totals.proven > 2);
+});

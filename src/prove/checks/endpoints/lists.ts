@@ -197,6 +197,7 @@ async function findNew(prover: Prover, operation: OperationPlan, resource: Resou
     )
   )
     return unreached('the list shows records by its parameters');
+  if (!operation.responses.some(({ shape }) => showsRecords(shape))) return unreached('the list shows no records');
   const size = operation.parameters.find(({ mapsTo }) => mapsTo.kind === 'page size');
   const most = operation.paging?.maxSize;
   const read = await readAll(

@@ -1,5 +1,7 @@
+import { isObject } from '../../../plan/fields/is-object.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
-import type { FieldPlan, ResourcePlan } from '../../../plan/resource.ts';
+import type { FieldPlan, MemberPlan, ResourcePlan } from '../../../plan/resource.ts';
+import type { ValueSchema } from '../../../plan/schema.ts';
 import type { Case, Check } from '../../check.ts';
 import { type Outcome, proven, unreached, violated } from '../../ledger/verdict.ts';
 import type { Prover } from '../../prover.ts';
@@ -75,7 +77,7 @@ function isSetElsewhere({ machines, operationRules }: ResourcePlan, name: string
 }
 
 /** Values that responses do not show, or not as they were sent. */
-function isHidden({ direction, schema, shownOnce, state }: FieldPlan): boolean {
+function isHidden({ direction, schema, shownOnce, state }: MemberPlan & Partial<FieldPlan>): boolean {
   const format = 'format' in schema ? schema.format?.name : undefined;
   return (
     direction === 'internal' ||
@@ -87,6 +89,25 @@ function isHidden({ direction, schema, shownOnce, state }: FieldPlan): boolean {
   );
 }
 
+/** Returns a value that was sent as responses show it: without members that no response shows, and with the defaults of others. */
+function expectShown(plan: Prover['plan'], schema: ValueSchema, value: unknown): unknown {
+  if (Array.isArray(value) && schema.type === 'list') return value.map((item) => expectShown(plan, schema.item, item));
+  if (!isObject(value)) return value;
+  if (schema.type === 'map')
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, expectShown(plan, schema.item, item)]));
+  if (schema.type !== 'named') return value;
+  const union = plan.unions.find(({ name }) => name === schema.name);
+  const object = union?.cases.find(({ tag }) => tag === value[union.tag])?.object ?? schema.name;
+  const members = plan.objects.find(({ name }) => name === object)?.members ?? [];
+  const known = new Map(members.map((member) => [member.name, member]));
+  const others = Object.entries(value).filter(([name]) => !known.has(name));
+  const own = members.flatMap((member) => {
+    const sent = value[member.name] === undefined ? member.default : value[member.name];
+    return sent === undefined || isHidden(member) ? [] : [[member.name, expectShown(plan, member.schema, sent)]];
+  });
+  return Object.fromEntries([...others, ...own]);
+}
+
 async function sendAndRead(
   prover: Prover,
   operation: OperationPlan,
@@ -96,7 +117,7 @@ async function sendAndRead(
 ): Promise<Outcome> {
   const trial = await prover.prepare(operation);
   if (typeof trial === 'string') return unreached(trial);
-  const sent = readAt(trial.pieces.body, path);
+  const sent = expectShown(prover.plan, field.schema, readAt(trial.pieces.body, path));
   if (sent === undefined) return unreached('the request that succeeds does not send it');
   const one = await prover.send(trial);
   if (one.response.status >= 400) return unreached(`the service responded ${one.response.status}`);
