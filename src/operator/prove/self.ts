@@ -31,6 +31,7 @@ export async function openSelf(whole: WholePlan): Promise<SelfService> {
   })();
   const made = new Map<string, Caller>();
   let last: WantedCaller | undefined;
+  let clients = 0;
   const make = async (wanted: WantedCaller): Promise<Caller | undefined> => {
     const key = JSON.stringify(wanted);
     const known = made.get(key);
@@ -90,6 +91,8 @@ export async function openSelf(whole: WholePlan): Promise<SelfService> {
         last = wanted;
         return make({ ...wanted, scopes: plan.authentication.scopes }).catch(() => make(wanted).catch(() => undefined));
       },
+      client: (wanted) =>
+        world.client(wanted.scheme, { ...wanted, subject: `partner-${++clients}` }).catch(() => undefined),
       async stranger(wanted) {
         const other = { ...wanted, subject: `${wanted.subject}-other`, attributes: differ(plan, wanted.attributes) };
         return make({ ...other, scopes: plan.authentication.scopes }).catch(() => make(other).catch(() => undefined));

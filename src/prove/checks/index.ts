@@ -3,6 +3,7 @@ import { credentials } from './authentication/credentials.ts';
 import { isolation } from './authentication/isolation.ts';
 import { scopes } from './authentication/scopes.ts';
 import { sessions } from './authentication/sessions.ts';
+import { tokens } from './authentication/tokens.ts';
 import { deletes } from './endpoints/deletes.ts';
 import { idempotency } from './endpoints/idempotency.ts';
 import { identities } from './endpoints/identities.ts';
@@ -67,6 +68,7 @@ export const checks: readonly Check[] = [
   limitHeaders,
   isolation,
   sessions,
+  tokens,
   happen,
   deliveries,
   versions,

@@ -1,3 +1,4 @@
+import type { PlayedClient } from '../../describe/examples/world.ts';
 import type { SchemePlan } from '../../plan/plan.ts';
 
 /** A caller with a credential, as the operator names it. */
@@ -25,6 +26,8 @@ export interface Callers {
   find(wanted: WantedCaller): Promise<Caller | undefined>;
   /** Finds a caller like `find`, of another tenant: with other attributes. Undefined: there is none. */
   stranger(wanted: WantedCaller): Promise<Caller | undefined>;
+  /** A client with its secret, for a scheme whose credentials it asks the service for; undefined: there is none. */
+  client(wanted: WantedCaller): Promise<PlayedClient | undefined>;
   /** Finds a caller that has a scope, and no others if there is one. */
   holding(scope: string): Promise<Caller | undefined>;
   /** Finds a caller whose scopes are known and have none of these; undefined: there is none. */
@@ -47,6 +50,12 @@ export function createGivenCallers(callers: readonly Caller[]): Callers {
     async find({ scheme, scopes }) {
       const isOf = (caller: Caller): boolean => caller.scheme.name === scheme;
       return known.filter(isOf).find(has(...scopes)) ?? unknown.find(isOf);
+    },
+    async client({ scheme }) {
+      const found = home.find((caller) => caller.scheme.name === scheme && caller.text.includes(':'));
+      if (found === undefined) return undefined;
+      const at = found.text.indexOf(':');
+      return { id: found.text.slice(0, at), secret: found.text.slice(at + 1) };
     },
     async stranger({ scheme, scopes }) {
       return away.find(

@@ -184,7 +184,11 @@ function createSide(
       texts.set(caller.text, caller);
       return caller.text;
     },
-    client: async () => Promise.reject(new Error('clients are made by the operator')),
+    async client(scheme, of) {
+      const client = await callers.client({ ...of, scheme });
+      if (client === undefined) throw new Error('clients are made by the operator');
+      return client;
+    },
     records: (resource) => model.list(resource, async (operation, record) => readAgain(ground, operation, record)),
     events: async () => [],
     sent: () => [],

@@ -20,6 +20,15 @@ export const idempotency: Check = {
       return [
         { line, about: `${operation.name} twice with one key`, run: () => repeat(prover, operation, header) },
         { line, about: `${operation.name} with the key of another body`, run: () => reuse(prover, operation, header) },
+        ...(operation.kind === 'create'
+          ? [
+              {
+                line,
+                about: `${operation.name} with the key of another caller`,
+                run: () => repeatAway(prover, operation, header),
+              },
+            ]
+          : []),
         ...(key.required
           ? [
               {
@@ -78,6 +87,32 @@ async function reuse(prover: Prover, operation: OperationPlan, header: string): 
     conditions: ['idempotency key reused'],
     words: `with the ${header} of a request with another body`,
   });
+}
+
+/** A key belongs to its caller: the same one of a caller of another tenant is another request. */
+async function repeatAway(prover: Prover, operation: OperationPlan, header: string): Promise<Outcome> {
+  const trial = await prover.prepare(operation);
+  if (typeof trial === 'string') return unreached(trial);
+  const other = await prover.away?.prepare(operation);
+  if (other === undefined || typeof other === 'string' || other.pieces.held === undefined)
+    return unreached('no caller of another tenant: state one with --as');
+  if (other.pieces.held.text === trial.pieces.held?.text) return unreached('both would be one caller');
+  const resource = prover.resource(operation.resource);
+  const path = resource && findShownPath(operation.responses[0]?.shape, resource.identity);
+  const key = { [header.toLowerCase()]: crypto.randomUUID() };
+  const one = await prover.send(trial, { headers: { ...trial.pieces.headers, ...key } });
+  if (one.response.status >= 400 || path === undefined)
+    return unreached(`the service responded ${one.response.status}`);
+  const two = await prover.away!.send(other, { headers: { ...other.pieces.headers, ...key } });
+  if (two.response.status >= 400) return unreached(`the service responded ${two.response.status}`);
+  const [first, second] = [readAt(one.response.body, path), readAt(two.response.body, path)];
+  return first === undefined || first !== second
+    ? proven
+    : violated(
+        `\`${operation.name}\` with the ${header} of another caller creates a record of its own`,
+        `the record of the other caller, ${JSON.stringify(second)}`,
+        two,
+      );
 }
 
 /** Another body that the operation takes; undefined: both are the same. */
