@@ -10,6 +10,7 @@ import { identities } from './endpoints/identities.ts';
 import { lists } from './endpoints/lists.ts';
 import { paths } from './endpoints/paths.ts';
 import { preconditions } from './endpoints/preconditions.ts';
+import { search } from './endpoints/search.ts';
 import { success } from './endpoints/success.ts';
 import { unknownFields } from './endpoints/unknown-fields.ts';
 import { messages } from './errors/messages.ts';
@@ -61,6 +62,7 @@ export const checks: readonly Check[] = [
   messages,
   deletes,
   lists,
+  search,
   idempotency,
   preconditions,
   bodySize,

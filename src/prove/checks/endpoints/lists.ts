@@ -9,6 +9,7 @@ import { type Outcome, proven, unreached, violated } from '../../ledger/verdict.
 import type { Prover } from '../../prover.ts';
 import { compareValues } from '../../values/compare.ts';
 import { isSame } from '../../values/evaluate.ts';
+import { findOperationLine } from '../../values/lines.ts';
 import { findResponse, readRecords, type ShownRecord } from '../../values/shown.ts';
 import type { Exchanged } from '../../world/exchanged.ts';
 
@@ -43,13 +44,6 @@ export const lists: Check = {
                 about: `${operation.name} in pages of two`,
                 run: () => readPages(prover, operation, resource, size),
               },
-              ...operation.parameters
-                .filter(({ mapsTo }) => mapsTo.kind === 'cursor')
-                .map(({ line }) => ({
-                  line,
-                  about: `${operation.name} in pages of two while records are created`,
-                  run: () => readWhileCreating(prover, operation, resource, size),
-                })),
             ]),
         ...(findRole(operation.responses[0]?.shape, 'total count') === undefined ||
         !showsRecords(operation.responses[0]?.shape)
@@ -92,7 +86,7 @@ export const lists: Check = {
         ...(operation.order.length > 0 && resource.fields.some(({ name }) => name === operation.order[0]!.field)
           ? [
               {
-                line: operation.line,
+                line: findOperationLine(prover.plan, operation.name, 'Order') ?? operation.line,
                 about: `the order of ${operation.name}`,
                 run: () => judgeOrder(prover, operation, resource, [], operation.order),
               },
@@ -124,7 +118,6 @@ async function readAll(
   prover: Prover,
   operation: OperationPlan,
   query: Query,
-  between?: () => Promise<unknown>,
 ): Promise<{ readonly pages: readonly Exchanged[]; readonly isWhole: boolean } | string> {
   const pages: Exchanged[] = [];
   let more: Query = [];
@@ -136,7 +129,6 @@ async function readAll(
     if (next === 'unknown') return 'the response does not say how to go on';
     if (next === undefined) return { pages, isWhole: true };
     more = next;
-    await between?.();
   }
   return { pages, isWhole: false };
 }
@@ -259,44 +251,6 @@ async function readPages(
     : violated(
         `all pages of \`${operation.name}\` together show every record`,
         `${String(lost)} is on no page of two`,
-        read.pages.at(-1)!,
-      );
-}
-
-/** Records that are there all the time are on one page each, whatever is created meanwhile. */
-async function readWhileCreating(
-  prover: Prover,
-  operation: OperationPlan,
-  resource: ResourcePlan,
-  size: ParameterPlan,
-): Promise<Outcome> {
-  const idsOf = (pages: readonly Exchanged[]): readonly unknown[] =>
-    pages.flatMap((page) => readPage(operation, page).map((record) => record[resource.identity]));
-  while ((await refresh(prover.ground.stage, resource.name)).length < 6)
-    if ((await prover.create(resource)) === undefined) break;
-  const before = await readAll(prover, operation, [[size.name, '2']]);
-  if (typeof before === 'string') return unreached(before);
-  let left = 3;
-  const read = await readAll(prover, operation, [[size.name, '2']], async () => {
-    if (left-- > 0) await prover.create(resource);
-  });
-  if (typeof read === 'string') return unreached(read);
-  const [there, ids] = [idsOf(before.pages), idsOf(read.pages)];
-  if (ids.includes(undefined) || !before.isWhole || !read.isWhole || there.length < 3)
-    return unreached('the list is too long, too short, or does not show identities');
-  const double = ids.find((id, at) => ids.indexOf(id) !== at);
-  const lost = there.find((id) => !ids.includes(id));
-  const wrong =
-    double === undefined
-      ? lost === undefined
-        ? undefined
-        : `${String(lost)} is on no page`
-      : `${String(double)} twice`;
-  return wrong === undefined
-    ? proven
-    : violated(
-        `\`${operation.name}\` shows each record once, page by page, while others are created`,
-        wrong,
         read.pages.at(-1)!,
       );
 }

@@ -6,6 +6,7 @@ import type { Prover } from '../../prover.ts';
 import { holds } from '../../values/evaluate.ts';
 import { findResponse, readRecords, type ShownRecord } from '../../values/shown.ts';
 import type { Exchanged } from '../../world/exchanged.ts';
+import { judgeEffects } from './transitions.ts';
 
 /** A timer moves a record when it is due, and not before. */
 export const timers: Check = {
@@ -107,7 +108,8 @@ async function awaitTimer(
   for (let times = 0; times < 5; times++) {
     last = await look(prover, resource, record);
     if (last === undefined && isGone) return proven;
-    if (last?.record[field] === wanted && wanted !== state) return proven;
+    if (last?.record[field] === wanted && wanted !== state)
+      return judgeEffects({ prover, resource }, row, { record, input: {}, after: last.record, by: last.by });
     if (transport.turnsClock === true || !(await ground.advance(1_000))) break;
   }
   if (last === undefined || wanted === state) return unreached('no response shows the state after it');

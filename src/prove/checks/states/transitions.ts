@@ -79,18 +79,28 @@ function listCases(prover: Prover, resource: ResourcePlan, machine: StateMachine
               run: () => takeTwice(cell, row),
             }),
           );
+        const counted = rows
+          .filter(({ effects }) => effects.some(({ value, path }) => value.op === 'next' && path.length === 1))
+          .map(
+            (row): Case => ({
+              line: row.line,
+              about: `${operation.name} of two records while they are ${state}`,
+              run: () => countUp(cell, row),
+            }),
+          );
         const guarded = rows.every(({ guard }) => guard !== undefined && guard !== 'disabled');
         return guarded
           ? [
               ...taken,
               ...repeated,
+              ...counted,
               {
                 line: rows.at(-1)!.line,
                 about: `${operation.name} while it is ${state}, against its guard`,
                 run: () => breakGuard(cell),
               },
             ]
-          : [...taken, ...repeated];
+          : [...taken, ...repeated, ...counted];
       });
   });
 }
@@ -127,7 +137,7 @@ function readOne({ plan }: Prover, { operation: name, response }: Exchanged): re
   return operation === undefined ? [] : readRecords(findResponse(operation, response.status)?.shape, response.body);
 }
 
-function know({ prover, resource }: Cell, record: ShownRecord, input: unknown): Known {
+function know({ prover, resource }: Pick<Cell, 'prover' | 'resource'>, record: ShownRecord, input: unknown): Known {
   return { resource, shown: prover.shown(resource), record, input, now: prover.ground.transport.now() };
 }
 
@@ -242,7 +252,12 @@ interface Taken {
   readonly by: Exchanged;
 }
 
-function judgeEffects(cell: Cell, row: TransitionPlan, { record, input, after, by }: Taken): Outcome {
+/** Judges what a transition has set, as far as what was seen decides it. */
+export function judgeEffects(
+  cell: Pick<Cell, 'prover' | 'resource'>,
+  row: TransitionPlan,
+  { record, input, after, by }: Taken,
+): Outcome {
   const { prover, resource } = cell;
   for (const { path, value, ifPresent } of row.effects) {
     const [name] = path;
@@ -269,6 +284,31 @@ function judgeEffects(cell: Cell, row: TransitionPlan, { record, input, after, b
       return violated(`\`${row.name}\` sets \`${name}\` to the present moment`, 'no such member', by);
   }
   return proven;
+}
+
+/** Takes a transition of two records that gives each a number of a sequence: the later one is greater. */
+async function countUp(cell: Cell, row: TransitionPlan): Promise<Outcome> {
+  const { prover, operation, resource } = cell;
+  const name = row.effects.find(({ value }) => value.op === 'next')?.path[0] ?? '';
+  const seen: ShownRecord[] = [];
+  let by: Exchanged | undefined;
+  for (let times = 0; times < 2; times++) {
+    const trial = await prepare(cell);
+    if (typeof trial === 'string') return unreached(trial);
+    by = await prover.send(trial);
+    if (by.response.status >= 400) return unreached(`the service responded ${by.response.status}`);
+    const read = await prover.read(resource, trial.record!);
+    const [after] = read === undefined || read.response.status >= 400 ? readOne(prover, by) : readOne(prover, read);
+    if (after === undefined || !prover.shown(resource).has(name)) return unreached('no response shows the number');
+    seen.push(after);
+  }
+  const [one, two] = seen.map((record) => record[name]);
+  if (Number(two) > Number(one)) return proven;
+  return violated(
+    `each \`${operation.name}\` gives the next \`${name}\``,
+    `${JSON.stringify(two ?? null)} after ${JSON.stringify(one ?? null)}`,
+    by!,
+  );
 }
 
 async function breakGuard(cell: Cell): Promise<Outcome> {
