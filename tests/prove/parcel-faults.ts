@@ -101,6 +101,7 @@ export const parcelVariants: readonly string[] = [
   'events come later',
   'comments between',
   'no subject',
+  'no sequence',
   'two signatures',
   'repeated deliveries',
 ];

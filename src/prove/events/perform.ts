@@ -15,7 +15,7 @@ import type { Message } from './message.ts';
 import { listDelivered, type Watcher, watch } from './watch.ts';
 
 /** The milliseconds after which an event is late, and those in which one that is wrong shows itself. */
-export const patience = 2_500;
+export const patience = 4_000;
 const grace = 60;
 
 /** A change that was made while subscribers were watching. */

@@ -96,7 +96,7 @@ function createService(has: Has): (request: Request) => Reply {
       type: event.type,
       ...(has('no subject') ? {} : { subject: has('another subject') ? 'x' : event.subject }),
       time: event.time,
-      sequence: String(event.number).padStart(16, '0'),
+      ...(has('no sequence') ? {} : { sequence: String(event.number).padStart(16, '0') }),
       ...(event.payload === undefined ? {} : { datacontenttype: 'application/json', data: event.payload }),
       ...(has('more members') ? { extension: 'x' } : {}),
     };

@@ -260,6 +260,8 @@ function retry(prover: Prover, delivery: DeliveryPlan): Promise<Outcome> {
     if (again?.at === undefined) return violated(words, 'no second attempt', caused.by);
     const waited = again.at - message.at;
     if (waited < firstWait * 0.85) return violated(words, `after ${waited / 1000} seconds`, caused.by);
+    if (message.headers['webhook-id'] !== again.headers['webhook-id'])
+      return violated(`each attempt of ${caused.event.name} has the same webhook-id`, 'another one', caused.by);
     if (message.text !== again.text && JSON.stringify(message.body) !== JSON.stringify(again.body))
       return violated(`each attempt of ${caused.event.name} has the same body`, 'another one', caused.by);
     return (await findFault(prover, watcher, again, caused)) ?? proven;

@@ -105,7 +105,7 @@ async function awaitTimer(
   const wanted = row.to.kind === 'state' ? row.to.state : state;
   const isGone = machine.states.some(({ name, kind }) => name === wanted && kind === 'gone');
   let last: Seen | undefined;
-  for (let times = 0; times < 5; times++) {
+  for (let times = 0; times < 15; times++) {
     last = await look(prover, resource, record);
     if (last === undefined && isGone) return proven;
     if (last?.record[field] === wanted && wanted !== state)

@@ -94,7 +94,12 @@ async function judge(prover: Prover, old: Prover, operation: OperationPlan, vers
   if (wrong !== undefined) return place(wrong.expected, wrong.got, one);
   const shape = findResponse(operation, one.response.status)?.shape;
   const present = prover.plan.operations.find(({ name }) => name === operation.name);
-  const added = findAdded(shape, present?.responses[0]?.shape, one.response.body);
+  const added = findAdded(
+    listChanges(prover.plan, version, operation),
+    shape,
+    present?.responses[0]?.shape,
+    one.response.body,
+  );
   if (added !== undefined) return place(`\`${operation.name}\` does not show \`${added}\``, 'it shows it', one);
   const resource = plan.resources.find(({ name }) => name === operation.resource);
   const [record] = readRecords(shape, one.response.body);
@@ -104,13 +109,16 @@ async function judge(prover: Prover, old: Prover, operation: OperationPlan, vers
 
 /** The member of the present response that an older one does not have, and yet shows. */
 function findAdded(
+  changes: readonly Change[],
   older: AnswerShape | undefined,
   present: AnswerShape | undefined,
   body: unknown,
 ): string | undefined {
   if (older?.kind !== 'object' || present?.kind !== 'object' || !isObject(body)) return undefined;
   const names = new Set(older.members.map(({ name }) => name));
-  return present.members.find(({ name }) => !names.has(name) && Object.hasOwn(body, name))?.name;
+  const isAdded = (member: string): boolean =>
+    changes.some(({ change, where }) => change === 'added' && where.split('.').at(-1) === member);
+  return present.members.find(({ name }) => !names.has(name) && isAdded(name) && Object.hasOwn(body, name))?.name;
 }
 
 /** Compares a record as a client of the older version sees it with the same one as present clients do. */
