@@ -6,6 +6,7 @@ import { hashCredential, makeKey } from '../../../src/parts/authentication/serve
 import { createSecretReader, replacedKept } from '../../../src/parts/resources/serve/secrets.ts';
 import { fetchOf } from '../../../src/serve/http/fetch.ts';
 import { createCipher, createNodePlatform } from '../../../src/serve/platform-node.ts';
+import { needReadableSecrets } from '../../../src/serve/readable-secrets.ts';
 import { openService } from '../../../src/serve/service.ts';
 import { openStore } from '../../../src/stores/index.ts';
 import { planFor } from '../support/served.fixture.ts';
@@ -133,4 +134,41 @@ test('what was encrypted under the key before is opened, what was under another 
     () => createCipher('the key that is').decrypt(sealed),
     /NONET_SECRET_KEY is not what it was encrypted with/,
   );
+});
+
+test('a service does not start with the wrong key, however many records have no secret', async () => {
+  const document = `# Hooks
+
+## Resources and their fields
+
+### Hook
+
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | integer | assigned |
+| key | secret | |
+
+## Endpoints
+
+| Operation | Path |
+| --- | --- |
+| create, read Hook | /hooks |
+`;
+  const plan = planFor(document);
+  const store = await openStore('sqlite::memory:', plan, {
+    platform: createNodePlatform(silent),
+    durability: 'process',
+  });
+  const { toRow } = compile(plan, { cipher: createCipher('the right key of the store') }).resources.get('Hook')!;
+  await store.write(async (part) => {
+    for (let id = 1; id <= 150; id++)
+      await part.insert('Hook', toRow({ id, ...(id > 149 && { key: 'whsec_1' }) }, 1, []));
+    return { result: undefined, undo: false };
+  });
+  await needReadableSecrets(plan, store, createCipher('the right key of the store'));
+  await assert.rejects(
+    needReadableSecrets(plan, store, createCipher('another key of the store')),
+    /NONET_SECRET_KEY is not what it was encrypted with/,
+  );
+  await store.close();
 });
