@@ -35,7 +35,7 @@ interface Ordered extends Filter {
 
 /** The options of a list: condition, `input`, order and page. */
 export interface ListOptions extends Ordered {
-  /** At most 1000, which is the default. */
+  /** At most 1000. Without it, a list fails if more than 1000 records match, unless it has `total`. */
   readonly limit?: number | undefined;
   /** At most 10,000. */
   readonly offset?: number | undefined;

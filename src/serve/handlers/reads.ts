@@ -171,13 +171,18 @@ export function createReads({ store, operation, conditions, cursors }: ReadDepen
     },
     async list(by, asking) {
       const { limit, offset } = resolvePage(by.what, asking);
-      const { rows, next } = await read(by, asking, {
-        order: parseOrder(by.what, resource.plan, asking.order),
-        limit: offset + limit,
-      });
-      if (next !== undefined && rows.length < offset + limit) {
+      const isWhole = asking.limit === undefined && asking.total !== true;
+      const most = offset + limit + (isWhole ? 1 : 0);
+      const order = parseOrder(by.what, resource.plan, asking.order);
+      const { rows, next } = await read(by, asking, { order, limit: most });
+      if (next !== undefined && rows.length < most) {
         throw new Error(`a list of ${name} reads too many records: no index answers it`);
       }
+      // Code that states no limit takes the list for all records.
+      if (rows.length > offset + limit)
+        throw new Error(
+          `${by.what}: more than ${limit} records match. State a limit, or read all of them with store.all`,
+        );
       return rows.slice(offset).map((row) => toRecord(row));
     },
     async page(by, asking) {

@@ -87,6 +87,15 @@ for (const [name, address] of everyStore) {
       });
       assert.deepEqual([emails.length, new Set(emails).size], [1_003, 1_003]);
       assert.deepEqual(emails, emails.toSorted());
+      const many = 'more than 1000 records match. State a limit, or read all of them with store.all';
+      for (const more of [{}, { offset: 2 }])
+        assert.ok((await refused(({ store }) => store.list('Customer', { ...asking, ...more }))).includes(many));
+      const lists = await run(async ({ store }) => [
+        (await store.list('Customer', { ...asking, limit: 1_000 })).length,
+        (await store.list('Customer', { ...asking, offset: 3 })).length,
+        (await store.list('Customer', { ...asking, total: true })).total,
+      ]);
+      assert.deepEqual(lists, [1_000, 1_000, 1_003]);
       assert.deepEqual(await run(({ store }) => store.deleteAll('Customer', { where: asking.where })), {
         deleted: 1_000,
         more: true,
