@@ -293,7 +293,27 @@ for (const [name, address] of everyStore) {
       const leaves = await ask(of('lead'), `DELETE /members/${members.ann}`);
       assert.deepEqual([leaves.status, leaves.json.code], [409, 'still_at_work']);
       for (const { json } of taken) assert.equal((await assign(json.id, of('bob'))).status, 200);
+      const demoted = await ask(of('lead'), `PATCH /members/${members.bob}`, { role: 'customer' });
+      assert.deepEqual([demoted.status, demoted.json.code], [409, 'still_at_work']);
+      assert.equal((await ask(of('lead'), `PATCH /members/${members.bob}`, { role: 'lead' })).status, 200);
       assert.equal((await ask(of('lead'), `DELETE /members/${members.ann}`)).status, 204);
+    });
+
+    test('a ticket that is opened again has no agent who has left', async () => {
+      const { of, tickets, members } = await organize();
+      const { id } = await must(of('cid'), `POST ${tickets}`, { subject: 'It fails' });
+      const path = `/tickets/${id}`;
+      const again = async () => {
+        await must(of('ann'), `POST ${path}/solve`);
+        assert.equal((await ask(of('cid'), `POST ${path}/comments`, { text: 'It still fails' })).status, 201);
+        return (await must(of('bob'), `GET ${path}`)).assignee;
+      };
+      const assignee = (await must(of('bob'), `POST ${path}/assign`, { agent: (await find(of('ann'))).id })).assignee;
+      assert.equal(await again(), assignee);
+      await must(of('ann'), `POST ${path}/solve`);
+      assert.equal((await ask(of('lead'), `DELETE /members/${members.ann}`)).status, 204);
+      assert.equal((await ask(of('cid'), `POST ${path}/comments`, { text: 'It still fails' })).status, 201);
+      assert.equal((await must(of('bob'), `GET ${path}`)).assignee, undefined);
     });
   });
 }
