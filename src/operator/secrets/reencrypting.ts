@@ -192,9 +192,10 @@ async function reencryptEvents(store: MigrationStore, plan: Plan, again: (text: 
 /** Re-encrypts stored responses of idempotency keys, which may show secrets; plain ones stay plain until they expire. */
 async function reencryptStoredResponses(store: MigrationStore, again: (text: string) => string): Promise<void> {
   const many = 200;
-  for (let from = 0; ; from += many) {
+  // A running service deletes responses that expire: a page begins after the last one that was read, not at a number.
+  for (let after = ''; ; ) {
     const rows = await store.read(
-      `SELECT caller, operation, key, body FROM nonet_idempotency ORDER BY caller, operation, key LIMIT ${many} OFFSET ${from}`,
+      `SELECT caller, operation, key, body FROM nonet_idempotency${after} ORDER BY caller, operation, key LIMIT ${many}`,
     );
     for (const [caller, operation, key, body] of rows) {
       if (typeof body !== 'string' || !isEncrypted(body)) continue;
@@ -205,6 +206,11 @@ async function reencryptStoredResponses(store: MigrationStore, again: (text: str
       );
     }
     if (rows.length < many) return;
+    const last = rows
+      .at(-1)!
+      .slice(0, 3)
+      .map((value) => store.quoteText(String(value)));
+    after = ` WHERE (caller, operation, key) > (${last.join(', ')})`;
   }
 }
 
