@@ -35,7 +35,11 @@ export interface Callers {
 }
 
 /** Callers whose credentials the operator gives. */
-export function createGivenCallers(callers: readonly Caller[]): Callers {
+export function createGivenCallers(given: readonly Caller[]): Callers {
+  // A client asks for its credentials with an ID and a secret, which are none.
+  const isClient = ({ scheme, text }: Caller): boolean => scheme.kind.startsWith('oauth2') && text.includes(':');
+  const clients = given.filter(isClient);
+  const callers = given.filter((caller) => !isClient(caller));
   const home = callers.filter((caller) => isAtHome(callers[0], caller));
   const away = callers.filter((caller) => !home.includes(caller));
   const known = home
@@ -52,7 +56,7 @@ export function createGivenCallers(callers: readonly Caller[]): Callers {
       return known.filter(isOf).find(has(...scopes)) ?? unknown.find(isOf);
     },
     async client({ scheme }) {
-      const found = home.find((caller) => caller.scheme.name === scheme && caller.text.includes(':'));
+      const found = clients.find((caller) => caller.scheme.name === scheme);
       if (found === undefined) return undefined;
       const at = found.text.indexOf(':');
       return { id: found.text.slice(0, at), secret: found.text.slice(at + 1) };

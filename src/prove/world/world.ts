@@ -185,7 +185,7 @@ function createSide(
       return caller.text;
     },
     async client(scheme, of) {
-      const client = await callers.client({ ...of, scheme });
+      const client = side === 'home' ? await callers.client({ ...of, scheme }) : undefined;
       if (client === undefined) throw new Error('clients are made by the operator');
       return client;
     },
