@@ -14,6 +14,7 @@ import { formatTitle } from './page/text.ts';
 import { type Given, type OpenOptions, type OpenReference, openSources } from './source/sources.ts';
 import type { Tree } from './source/tree.ts';
 
+export { type Conflict, mergePages } from './merge/merge.ts';
 export { type FetchFile, FileFault, type Given, type ReadFile } from './source/sources.ts';
 
 /** How a source is imported. */

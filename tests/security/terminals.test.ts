@@ -235,6 +235,7 @@ test('S43: nothing of the program prints but by the writer that escapes', () => 
         'src/cli/shared/document.ts',
         'src/cli/document/module.ts',
         'src/cli/authoring/import.ts',
+        'src/cli/authoring/import/into.ts',
         'src/cli/prove.ts',
         'src/cli/call/print.ts',
         'src/cli/document/compare.ts',

@@ -11,6 +11,7 @@ import { writeModule } from '../document/generate/handlers.ts';
 import { openDocument, planOrDiagnostics } from '../shared/document.ts';
 import type { Terminal } from '../shared/terminal.ts';
 import { createFetch } from './import/fetch.ts';
+import { mergeInto } from './import/into.ts';
 import { formatImportJson, summarizeImport } from './import/report.ts';
 import { createReader, readGiven, readSources } from './import/sources.ts';
 
@@ -21,6 +22,8 @@ interface Options {
   readonly plain?: true;
   readonly fetch?: true;
   readonly overlay?: readonly string[];
+  readonly into?: string;
+  readonly base?: string;
 }
 
 /** `nonet import SOURCE` */
@@ -32,6 +35,8 @@ export function addImport(command: Command, terminal: Terminal): void {
     )
     .option('--out <file>', 'write the page to this file (default: standard output)')
     .option('--force', 'replace the file of --out')
+    .option('--into <file>', 'merge the source into a page that exists: what the page states stays')
+    .option('--base <source>', 'with --into, the older source: what it states was not stated by a person')
     .option('--json', 'print the ledger as JSON: each fact with its place, and what became of it')
     .option('--overlay <file...>', 'apply OpenAPI Overlays to the description, in this order')
     .option('--fetch', 'follow references to other hosts, which are listed otherwise')
@@ -44,6 +49,10 @@ page. With --out, the module of the page is begun as \`nonet generate handlers\`
 ledger lists each fact that the page does not state: its place, what the page has instead, and why. References lead to files in
 the folder of the source, and with --fetch to other hosts.
 
+With --into, the page is written to its own file, or to that of --out. Rows, lines and headings that only the source has are added.
+If both state something different, the page keeps its own, and a diagnostic names the place. With --base, a value that the
+page has from the older source is replaced by that of the newer one.
+
 Exit status: 0 imported; 1 the source has a mistake, or is nothing that import reads; 2 it failed to run.
 
 Examples:
@@ -51,15 +60,25 @@ Examples:
   $ nonet import openapi.yaml --json > ledger.json
   $ nonet import openapi.yaml asyncapi.yaml --overlay names.yaml --out shop.md
   $ nonet import shop.db --out shop.md
+  $ nonet import openapi.yaml --into shop.md --base openapi.old.yaml
   $ curl -s https://api.example.com/openapi.json | nonet import - --out example.md`,
     )
     .action(async (sources: readonly string[], options: Options) => {
-      const { out, force = false } = options;
+      const { into, base } = options;
+      if (base !== undefined && into === undefined) throw new CommandError('--base goes with --into.');
+      const [out, force] =
+        into !== undefined && options.out === undefined ? [into, true] : [options.out, options.force];
       const path =
-        out === undefined ? undefined : resolveWritablePath(out, { document: sources[0]!, stores: [], force });
+        out === undefined
+          ? undefined
+          : resolveWritablePath(out, { document: sources[0]!, stores: [], force: force === true });
       const imported = await importAny(sources, options, terminal);
       if (imported === undefined) return;
-      const files = out === undefined || path === undefined ? [] : writePage(out, path, imported.text, terminal);
+      const older = base === undefined ? undefined : await importAny([base], options, terminal);
+      if (base !== undefined && older === undefined) return;
+      const text = into === undefined ? imported.text : mergeInto(into, imported.text, older?.text, terminal);
+      if (text === undefined) return;
+      const files = out === undefined || path === undefined ? [] : writePage(out, path, text, terminal);
       if (options.json === true) terminal.out({ json: formatImportJson(imported) });
       else if (path === undefined) for (const line of imported.text.trimEnd().split('\n')) terminal.out(line);
       for (const line of summarizeImport(imported, files)) terminal.err(line);

@@ -63,7 +63,8 @@ function hasFacts(part: Part | undefined): boolean {
   );
 }
 
-function formatGaps(names: readonly string[]): string {
+/** Writes the sentence that records aspects as not shown. */
+export function formatGaps(names: readonly string[]): string {
   if (names.length === 0) return '';
   const text = names.join(', ');
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}: not shown.`;
