@@ -33,7 +33,7 @@ export function linesOf(text: string): number {
 
 /** Finds the files beyond the wall. */
 export function sizeFaults(root: string): readonly SizeFault[] {
-  const files = globSync(['{benchmarks,bin,examples,mutants,playground,scripts,site,src,tests}/**/*.ts'], {
+  const files = globSync(['{benchmarks,bin,census,examples,mutants,playground,scripts,site,src,tests}/**/*.ts'], {
     cwd: root,
     exclude: ['**/node_modules/**'],
   });
