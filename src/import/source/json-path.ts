@@ -65,7 +65,7 @@ export function selectPath<T extends object>(
 ): readonly T[] {
   let found: readonly T[] = [root];
   for (const step of steps) {
-    const from = step.deep ? [...new Set(found.flatMap((one) => listDescendants(one, toNode)))] : found;
+    const from = step.deep ? listDescendants(found, toNode) : found;
     found = [...new Set(from.flatMap((one) => selectStep(one, step, toNode)))];
   }
   return found;
@@ -95,9 +95,9 @@ function meets<T>(
   return (at !== undefined && toNode(at).value === equals) !== not;
 }
 
-function listDescendants<T>(value: T, toNode: (value: T) => PathNode<T>): readonly T[] {
-  const all: T[] = [value];
-  for (let index = 0; index < all.length; index++)
-    for (const [, member] of toNode(all[index]!).list()) all.push(member);
-  return all;
+/** Lists values and everything below them, each once. */
+function listDescendants<T>(values: readonly T[], toNode: (value: T) => PathNode<T>): readonly T[] {
+  const all = new Set(values);
+  for (const value of all) for (const [, member] of toNode(value).list()) all.add(member);
+  return [...all];
 }

@@ -13,7 +13,10 @@ export const errorBody: FactRule = ({ operations, schemas, sections, losses, say
   const counts = new Map<Tree, ApiResponse[]>();
   for (const response of operations.flatMap(({ operation }) => operation.responses).filter(isError)) {
     const target = findErrorSchema(schemas, response);
-    if (target !== undefined) counts.set(target, [...(counts.get(target) ?? []), response]);
+    if (target === undefined) continue;
+    const own = counts.get(target) ?? [];
+    own.push(response);
+    counts.set(target, own);
   }
   const [schema, responses] = [...counts].toSorted(([, a], [, b]) => b.length - a.length)[0] ?? [];
   if (schema === undefined || responses === undefined) return;

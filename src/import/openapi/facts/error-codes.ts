@@ -11,14 +11,14 @@ import { findCode, findErrorSchema } from './error-body.ts';
 
 /** The codes of errors: a fixed value in the schema of a response, and the value that an example of a response has. */
 export const errorCodes: FactRule = ({ operations, schemas, sections, losses, say }) => {
-  const found = new Map<string, { readonly status: string; readonly says: Tree[] }>();
+  const found = new Map<string, { readonly status: string; readonly says: Set<Tree> }>();
   for (const { operation } of operations) {
     for (const response of operation.responses.filter(isError)) {
       if (!/^4[0-9][0-9]$/.test(response.status)) continue;
       for (const tree of listCodes(schemas, response)) {
         const code = readString(tree)!;
-        const own = found.get(code) ?? { status: response.status, says: [] };
-        if (own.status === response.status && !own.says.includes(tree)) own.says.push(tree);
+        const own = found.get(code) ?? { status: response.status, says: new Set<Tree>() };
+        if (own.status === response.status) own.says.add(tree);
         found.set(code, own);
       }
     }
@@ -26,7 +26,7 @@ export const errorCodes: FactRule = ({ operations, schemas, sections, losses, sa
   const [first] = found.values();
   if (first !== undefined)
     say(
-      first.says[0]!,
+      [...first.says][0]!,
       `${enumerate(found.size > 12 ? [...[...found.keys()].slice(0, 12), 'others'] : [...found.keys()], 'and')} ${found.size === 1 ? 'is a code' : 'are codes'} of errors, because responses name them`,
     );
   const rows: Row[] = [...found].map(([code, { status, says }]) => {
