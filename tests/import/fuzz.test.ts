@@ -89,13 +89,30 @@ const content = fc.dictionary(
   { maxKeys: 2 },
 );
 const parameter = fc.record({
-  name: names,
+  name: fc.oneof(names, fc.constantFrom('Idempotency-Key', 'If-Match', 'api-version', 'limit')),
   in: fc.constantFrom('query', 'header', 'path', 'cookie'),
   required: optional(fc.boolean()),
   description: optional(texts),
   schema,
 });
+/** Extensions that rules read, with values that they expect and others. */
+const values = fc.oneof(scalars, fc.constantFrom('1m', 'minute', 'rate', 'all', '/a', '{event}.{id}'));
+const limit = fc.record({
+  limit: optional(values),
+  period: optional(values),
+  name: optional(names),
+  kind: optional(values),
+});
+const extensions = {
+  'x-rate-limit': optional(fc.oneof(values, limit, fc.array(limit, { maxLength: 2 }))),
+  'x-nonet-limits': optional(fc.array(fc.oneof(names, limit), { maxLength: 2 })),
+  'x-nonet-versions': optional(fc.array(fc.record({ name: texts, released: optional(texts) }), { maxLength: 2 })),
+  'x-kong-plugin-rate-limiting': optional(fc.record({ config: fc.record({ minute: values, limit_by: values }) })),
+  'x-nonet-document': optional(texts),
+  'x-sunset': optional(texts),
+};
 const operation = fc.record({
+  ...extensions,
   operationId: optional(names),
   summary: optional(texts),
   description: optional(texts),
@@ -103,7 +120,13 @@ const operation = fc.record({
   requestBody: optional(fc.record({ required: optional(fc.boolean()), content })),
   responses: fc.dictionary(
     fc.constantFrom('200', '201', '204', '404', 'default', '2XX'),
-    fc.record({ description: texts, content: optional(content) }),
+    fc.record({
+      description: texts,
+      content: optional(content),
+      headers: optional(
+        fc.dictionary(fc.constantFrom('RateLimit', 'ETag', 'x-ratelimit-limit'), fc.record({ schema })),
+      ),
+    }),
     { maxKeys: 3 },
   ),
   security: optional(
@@ -114,14 +137,19 @@ const operation = fc.record({
 });
 const item = fc.dictionary(fc.constantFrom('get', 'post', 'put', 'patch', 'delete', 'head'), operation, { maxKeys: 3 });
 const description = fc.record({
+  ...extensions,
   openapi: fc.constantFrom('3.0.3', '3.1.0'),
   info: fc.record({ title: texts, version: texts, description: optional(texts) }),
   servers: optional(
     fc.array(fc.record({ url: fc.constantFrom('https://a.example/v1', '/v1', '{x}', 'bad url') }), { maxLength: 2 }),
   ),
-  paths: fc.dictionary(fc.constantFrom('/a', '/a/{id}', '/a/{b}/c', '/{x}', '/', '/a/{id}.json', '/a//b'), item, {
-    maxKeys: 4,
-  }),
+  paths: fc.dictionary(
+    fc.constantFrom('/a', '/a/{id}', '/a/{A}/b', '/a/{A}/b/{id}', '/a/{b}/c', '/{x}', '/', '/a/{id}.json', '/a//b'),
+    item,
+    {
+      maxKeys: 4,
+    },
+  ),
   components: fc.record({
     schemas: fc.record({ A: schema, B: schema, C: schema }),
     securitySchemes: optional(
@@ -135,5 +163,49 @@ test('any description imports as a page that check accepts, and its account adds
   await fc.assert(
     fc.asyncProperty(description, async (one) => void (await importSound(JSON.stringify(one)))),
     { numRuns },
+  );
+});
+
+const message = fc.record({
+  name: optional(names),
+  contentType: optional(texts),
+  summary: optional(texts),
+  payload: optional(fc.oneof(schema, fc.record({ schemaFormat: texts, schema }))),
+  headers: optional(schema),
+});
+const messages = fc.dictionary(fc.constantFrom('A', 'B', 'left'), message, { maxKeys: 3 });
+const binding = optional(
+  fc.dictionary(fc.constantFrom('http', 'nats', 'kafka'), fc.record({ method: fc.constantFrom('GET', 'POST') })),
+);
+const asyncapi = fc.record({
+  asyncapi: fc.constantFrom('3.0.0', '2.6.0'),
+  info: fc.record({ title: texts, version: texts }),
+  servers: optional(fc.record({ a: fc.record({ protocol: fc.constantFrom('nats', 'http', 'mqtt') }) })),
+  channels: fc.dictionary(
+    fc.constantFrom('A', 'b.{event}', '/c'),
+    fc.record({
+      address: optional(fc.constantFrom(null, '/c', 'b.{event}.{id}', 'b.{x}', 'a b')),
+      messages: optional(messages),
+      bindings: binding,
+      subscribe: optional(fc.record({ message, bindings: binding })),
+      publish: optional(fc.record({ message })),
+    }),
+  ),
+  operations: fc.dictionary(
+    names,
+    fc.record({
+      action: fc.constantFrom('send', 'receive'),
+      channel: fc.constantFrom({ $ref: '#/channels/A' }, { $ref: '#/channels/~1c' }, { $ref: '#/none' }),
+      bindings: binding,
+    }),
+    { maxKeys: 3 },
+  ),
+  components: fc.record({ schemas: fc.record({ A: schema, B: schema, C: schema }), messages }),
+});
+
+test('any description of channels imports as a page that check accepts, and its account adds up', async () => {
+  await fc.assert(
+    fc.asyncProperty(asyncapi, async (one) => void (await importSound(JSON.stringify(one)))),
+    { numRuns: env.NONET_THOROUGH === '1' ? 1_000 : 100 },
   );
 });
