@@ -9,7 +9,7 @@ import type { WholePlan } from '../plan/whole.ts';
 import { applyBaseline, formatBaseline, readBaseline } from '../prove/ledger/baseline.ts';
 import { formatReport, type ReportFormat, reportFormats } from '../prove/print/index.ts';
 import type { KnownFinding } from '../prove/report.ts';
-import { scanDuration } from '../text/numbers/duration.ts';
+import { readBudget } from './shared/budget.ts';
 import { openDocument, planOrDiagnostics } from './shared/document.ts';
 import { readText } from './shared/read-text.ts';
 import { requireServiceUrl } from './shared/sender.ts';
@@ -33,13 +33,6 @@ interface Options {
 }
 
 const collect = (value: string, before: readonly string[]): readonly string[] => [...before, value];
-
-function readBudget(value: string): number {
-  const short = /^(\d+)\s*(s|m|min)$/.exec(value);
-  const read = scanDuration(short === null ? value : `${short[1]} ${short[2] === 's' ? 'seconds' : 'minutes'}`);
-  if ('milliseconds' in read && read.milliseconds > 0) return read.milliseconds;
-  throw new InvalidArgumentError('Write a time such as 60s or 5 minutes.');
-}
 
 function readNumber(value: string): number {
   if (/^\d{1,9}$/.test(value)) return Number(value);

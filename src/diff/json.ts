@@ -1,13 +1,14 @@
 import { findPosition, type Source, type Span } from '../text/location.ts';
 import { present } from '../text/present.ts';
 import { classifyChange, getDirection } from './change.ts';
+import { classifyProof } from './proof.ts';
 import { type ChangeReport, countChanges } from './report.ts';
 import { formatRow } from './row.ts';
 import { formatMissingRows } from './terminal.ts';
 
 /** A report as plain JSON; lines and columns count from 1, columns in UTF-16 units. */
 export function formatReportJson(report: ChangeReport): object {
-  const { old, now, changes, changelog, mismatches, version, missing, migration } = report;
+  const { old, now, changes, changelog, mismatches, version, missing, migration, proof } = report;
   return {
     old: old.name,
     new: now.name,
@@ -39,6 +40,7 @@ export function formatReportJson(report: ChangeReport): object {
       ...present({ open: row.open }),
     })),
     migration,
+    ...(proof === undefined ? {} : { proof: { class: classifyProof(proof), ...proof } }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { findPosition, type Source, type Span } from '../text/location.ts';
 import { toPrintableLine } from '../text/printable.ts';
 import { type Change, classifyChange, type Verdict } from './change.ts';
+import { classifyProof, describeProof } from './proof.ts';
 import { type ChangeReport, groupIntoSections, summarizeReport } from './report.ts';
 import { formatRow, rowHeader } from './row.ts';
 
@@ -39,7 +40,21 @@ export function formatReportMarkdown(report: ChangeReport): string {
       lines.push('```', '', '</details>');
     }
   }
-  return `${lines.join('\n')}\n`;
+  return `${[...lines, ...formatProof(report)].join('\n')}\n`;
+}
+
+function formatProof({ old, now, proof }: ChangeReport): readonly string[] {
+  if (proof === undefined) return [];
+  const names = [now, old].map(({ name }) => `\`${toPrintableLine(name)}\``);
+  return [
+    ...['', `### The service of ${names.join(', proved by ')}`, ''],
+    `**${classifyProof(proof)}**: ${describeProof(proof).join(' ')}`,
+    ...proof.witnesses.flatMap((one) => [
+      '',
+      `- **${one.class}**, line ${one.line}: expected ${toPrintableLine(one.expected)}; found ${toPrintableLine(one.got)} (${one.check})`,
+      ...['', '  ```sh', ...one.reproduction.map((line) => `  ${toPrintableLine(line)}`), '  ```'],
+    ]),
+  ];
 }
 
 function formatChangeRow({ old, now }: ChangeReport, change: Change): string {

@@ -1,5 +1,6 @@
 import type { Source } from '../text/location.ts';
 import { type Change, type ChangeClass, changeClasses, changeParts, classifyChange } from './change.ts';
+import type { Proof } from './proof.ts';
 import type { RowDraft } from './row.ts';
 
 /** All that is said of two documents, however it is shown. */
@@ -17,6 +18,8 @@ export interface ChangeReport {
   readonly migration: readonly StoredTable[];
   /** The stores whose statements `migration` has, each with its name for people. */
   readonly stores: readonly { readonly name: string; readonly title: string }[];
+  /** Left out: the service of the newer document was not started. */
+  readonly proof?: Proof;
 }
 
 /** A change with what it does to what is stored. */

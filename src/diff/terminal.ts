@@ -1,6 +1,7 @@
 import { findPosition, readLine, type Source, type Span } from '../text/location.ts';
 import { toPrintable, toPrintableLine } from '../text/printable.ts';
 import { classifyChange, type Verdict, type VerdictClass } from './change.ts';
+import { classifyProof, describeProof } from './proof.ts';
 import { type ChangeReport, groupIntoSections, type Reported, summarizeReport } from './report.ts';
 import { formatRow, rowHeader } from './row.ts';
 
@@ -30,6 +31,7 @@ export function formatReport(report: ChangeReport, { colours, sql = false }: Ter
     for (const change of changes) lines.push(...formatChange(report, change, paint), '');
   }
   lines.push(...formatChangelog(report, paint), ...formatMigrationSteps(report, sql, paint));
+  lines.push(...formatProof(report, paint));
   const { old, now, changes } = report;
   lines.push(`${toPrintableLine(old.name)} to ${toPrintableLine(now.name)}: ${summarizeReport(changes)}`);
   return lines.join('\n');
@@ -162,4 +164,22 @@ function formatMigrationSteps({ migration, stores }: ChangeReport, isWhole: bool
     lines.push('');
   }
   return isWhole ? lines : [...lines, '', '  (--sql prints the statements)', ''];
+}
+
+function formatProof({ old, now, proof }: ChangeReport, paint: Paint): readonly string[] {
+  if (proof === undefined) return [];
+  const found = classifyProof(proof);
+  return [
+    paint('strong', `The service of ${toPrintableLine(now.name)}, proved by ${toPrintableLine(old.name)}`),
+    '',
+    `${paint(found, found)}: ${describeProof(proof).join(' ')}`,
+    '',
+    ...proof.witnesses.flatMap((one) => [
+      `${paint(one.class, `${one.class}[${one.check}]`)}${paint('strong', `: ${toPrintableLine(one.expected)}`)}`,
+      `  ${paint('quiet', '-->')} ${toPrintableLine(old.name)}:${one.line}`,
+      `  ${paint('quiet', '=')} found: ${toPrintableLine(one.got)}`,
+      ...one.reproduction.map((line) => `  $ ${toPrintableLine(line)}`),
+      '',
+    ]),
+  ];
 }

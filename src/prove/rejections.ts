@@ -6,7 +6,7 @@ import { isObject } from '../plan/fields/is-object.ts';
 import type { OperationPlan } from '../plan/operation.ts';
 import type { CodePlan, ErrorsPlan } from '../plan/plan.ts';
 import type { WholePlan } from '../plan/whole.ts';
-import { type Outcome, proven, unreached, violated } from './ledger/verdict.ts';
+import { accepted, type Outcome, proven, unreached, violated } from './ledger/verdict.ts';
 import type { OtherPieces, Prover } from './prover.ts';
 import { findFactLine } from './values/lines.ts';
 import type { Exchanged } from './world/exchanged.ts';
@@ -113,7 +113,7 @@ export async function judgeRejection(
   const { status, body } = one.response;
   const expected = findExpected(prover.plan, operation, conditions, named);
   const wanted = `\`${operation.name}\` ${words} is rejected with ${describeExpected(expected)}`;
-  if (status < 400) return violated(wanted.replace(' with a rejection', ''), `${status}: it was accepted`, one);
+  if (status < 400) return accepted(wanted.replace(' with a rejection', ''), one);
   if (isExpected(prover.plan, expected, one)) return proven;
   if (status === 429 || status === 503) return unreached(`the service responded ${status}`);
   const code = readCode(prover.plan.errors, body);

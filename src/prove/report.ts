@@ -12,6 +12,8 @@ export interface ReportedFinding {
   readonly expected: string;
   readonly got: string;
   readonly flaky: boolean;
+  /** A request was accepted that the page rejects. */
+  readonly accepted?: true;
   /** It is in the baseline: why, and until which day it is accepted. */
   readonly known?: { readonly reason: string; readonly until: string };
   /** It is in the baseline, but was accepted only until this day. */
@@ -99,6 +101,7 @@ export function createReport(
         expected: violation.expected,
         got: violation.got,
         flaky: isFlaky,
+        ...(violation.isAccepted === true ? { accepted: true } : {}),
         reproduction: formatCurl({ plan, origin }, steps),
       })),
     };

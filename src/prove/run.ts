@@ -1,11 +1,11 @@
 import type { Case, Check } from './check.ts';
 import { cleanUp } from './clean-up.ts';
 import { createLedger, type Finding, type Ledger, type Observation } from './ledger/ledger.ts';
-import { unreached, type Violation } from './ledger/verdict.ts';
+import { type Outcome, unreached, type Violation } from './ledger/verdict.ts';
 import { observe } from './observe.ts';
 import { createProver, type Prover } from './prover.ts';
 import { sliceSteps } from './reproduction/slice.ts';
-import { NoResponseError } from './world/exchanged.ts';
+import { type Exchanged, NoResponseError } from './world/exchanged.ts';
 import { createGround, type GroundOptions } from './world/world.ts';
 
 /** How a service is proved. */
@@ -17,8 +17,21 @@ export interface RunOptions extends Omit<GroundOptions, 'watch'> {
   readonly wants: (check: Check, one: Case) => boolean;
   /** Whether the records that the run created are deleted afterwards, where the page has an operation for that. */
   readonly cleansUp?: boolean;
+  /** Receives each case that ended. A violation that it returns is reported for its row. */
+  readonly ended?: (one: EndedCase) => Promise<Violation | undefined> | undefined;
   /** Reports each case that begins, with the number of all. */
   readonly progress?: (done: number, all: number) => void;
+}
+
+/** A case that was tried. */
+export interface EndedCase {
+  readonly check: string;
+  readonly about: string;
+  readonly outcome: Outcome;
+  /** The requests that it sent, with their responses. */
+  readonly exchanges: readonly Exchanged[];
+  /** Tries it again. */
+  repeat(): Promise<Pick<EndedCase, 'outcome' | 'exchanges'>>;
 }
 
 /** The result of a run. */
@@ -80,9 +93,23 @@ export async function run(options: RunOptions): Promise<Run> {
     progress?.(tried, cases.length);
     tried++;
     seen = [];
+    const before = ground.exchanges.length;
     const first = await attempt(check, one);
     const told = [...seen, ...(first.outcome.kind === 'violated' ? [first] : [])];
     if (first.outcome.kind !== 'violated') ledger.add(first);
+    const noticed = await options.ended?.({
+      ...{ check: first.check, about: first.about, outcome: first.outcome },
+      exchanges: ground.exchanges.slice(before),
+      async repeat() {
+        const sent = ground.exchanges.length;
+        const { outcome } = await attempt(check, one);
+        return { outcome, exchanges: ground.exchanges.slice(sent) };
+      },
+    });
+    if (noticed !== undefined && !ledger.has(one.line, first.check)) {
+      const steps = sliceSteps(ground.exchanges, noticed.exchange);
+      ledger.find({ line: one.line, check: first.check, about: one.about, violation: noticed, isFlaky: false, steps });
+    }
     for (const contradiction of told) {
       if (ledger.has(contradiction.line, contradiction.check)) continue;
       ledger.find(await confirm(contradiction));

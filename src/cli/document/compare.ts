@@ -9,11 +9,13 @@ import { CommandError } from '../../operator/command-error.ts';
 import { writeText } from '../../operator/files/writing.ts';
 import { type Document, readDocument } from '../../parts/index.ts';
 import { createSource } from '../../text/location.ts';
+import { readBudget } from '../shared/budget.ts';
 import { countErrors, listErrors, openDocument, printDiagnostics } from '../shared/document.ts';
 import { readText } from '../shared/read-text.ts';
 import { formatCount, type Terminal } from '../shared/terminal.ts';
 import { withRows } from './compare/changes-written.ts';
 import { createReport, findNewVersion, isRefused, refusedClasses } from './compare/comparing.ts';
+import { proveNewer } from './compare/proving.ts';
 
 interface Options {
   readonly json?: true;
@@ -21,6 +23,8 @@ interface Options {
   readonly examples: boolean;
   readonly write?: true;
   readonly sql?: true;
+  readonly prove?: true;
+  readonly budget: number;
   readonly allow: readonly string[];
 }
 
@@ -50,6 +54,12 @@ export function addCompare(command: Command, terminal: Terminal): void {
       '--no-examples',
       'with --format html: leave out the examples, which are played against both services in memory',
     )
+    .option('--prove', 'run the service of <new> in memory and prove it by the checks of <old>')
+    .addOption(
+      new Option('--budget <time>', 'with --prove: the time after which no check is begun')
+        .argParser(readBudget)
+        .default(60_000, '60s'),
+    )
     .option('--sql', 'also print the SQL of the migration')
     .option('--write', 'add the missing rows of Changes to <new>')
     .addHelpText(
@@ -58,6 +68,9 @@ export function addCompare(command: Command, terminal: Terminal): void {
 Each change has a class for requests and for responses: compatible, unclear or breaking. A change that lets someone see or do
 more has the class exposes and is printed first. Rows of Compatibility in <new> override the built-in classes. After the
 changes, compare prints the rows of Changes that are missing, wrong or unneeded, and the steps of the migration.
+
+--prove shows requests by which the service of <new> contradicts <old>. If <new> serves the version of <old>, they name it; a
+violation then counts whatever --allow says. Operations of handlers are left out.
 
 --write adds the rows to the newest version of <new> and changes nothing else. It skips rows with a cell that only you can
 fill (…).
@@ -70,6 +83,7 @@ Examples:
   $ nonet compare --allow breaking invoices.v1.md invoices.md
   $ nonet compare --format markdown old.md new.md > comment.md
   $ nonet compare --format html old.md new.md > changes.html
+  $ nonet compare --prove invoices.v1.md invoices.md
   $ nonet compare --json old.md new.md | jq '.changes[] | select(.class == "breaking") | .what'
   $ git show main:invoices.md > old.md && nonet compare old.md invoices.md --write`,
     )
@@ -77,7 +91,9 @@ Examples:
       const old = requireErrorFree(older, terminal);
       const now = requireErrorFree(newer, terminal);
       if (old === undefined || now === undefined) return;
-      const report = createReport(old, now);
+      const compared = createReport(old, now);
+      const proof = options.prove === true ? await proveNewer(old, now, options.budget, terminal) : undefined;
+      const report = { ...compared, ...(proof === undefined ? {} : { proof }) };
       if (options.json === true) terminal.out({ json: JSON.stringify(formatReportJson(report), null, 2) });
       else if (options.format === 'markdown') {
         for (const line of formatReportMarkdown(report).trimEnd().split('\n')) terminal.out(line);

@@ -1,4 +1,5 @@
 import { changeClasses, classifyChange, type Verdict } from '../../diff/change.ts';
+import { classifyProof, describeProof } from '../../diff/proof.ts';
 import {
   type ChangeReport,
   countChanges,
@@ -42,6 +43,7 @@ ${groupIntoSections(changes).map(
 )}
 ${renderRows(report)}
 ${renderMigration(report)}
+${renderProof(report)}
 <footer>Written by nonet compare.</footer></main></body></html>
 `.text;
 }
@@ -166,6 +168,26 @@ ${stores.map(({ name, title }) => {
   );
   return html`<details><summary>SQL for ${title}</summary><pre class="block">${statements.join('\n')}</pre></details>`;
 })}`;
+}
+
+/** The result of running the newer service against the older document, and the requests that show each violation. */
+function renderProof({ old, now, proof }: ChangeReport): Html | undefined {
+  if (proof === undefined) return undefined;
+  const found = classifyProof(proof);
+  return html`<h2>The service of ${toPrintableLine(now.name)}, proved by ${toPrintableLine(old.name)}</h2>
+<p><span class="class ${found}">${found}</span> ${describeProof(proof).join(' ')}</p>
+${proof.witnesses.map(
+  (
+    one,
+  ) => html`<article><div class="head"><span class="class ${one.class}">${one.class}</span><h3>${renderWords(one.expected)}</h3></div>
+${renderRow(old, one.line)}
+<dl><dt>Found</dt><dd>${renderWords(one.got)}</dd><dt>Check</dt><dd><code>${one.check}</code></dd></dl>
+<pre class="block">${one.reproduction.map(toPrintableLine).join('\n')}</pre></article>`,
+)}`;
+}
+
+function renderRow(source: Source, line: number): Html {
+  return html`<div class="side old"><p>${toPrintableLine(source.name)}:${line}</p><pre>${toPrintableLine(readLine(source, line))}</pre></div>`;
 }
 
 /** Writes a sentence with its words in backticks as code. */

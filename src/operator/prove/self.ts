@@ -16,12 +16,16 @@ export interface SelfService {
 
 const somebody = { subject: 'somebody', attributes: {} };
 
-/** Starts the service of a page in memory, with a clock that is turned. Operations of handlers are left out: no module is run. */
-export async function openSelf(whole: WholePlan): Promise<SelfService> {
-  const plan = disableHandlers(whole);
+/**
+ * Starts the service of a page in memory, with a clock that is turned. `asked` is the plan whose requests it gets, such as that of an older
+ * page. Operations of handlers are left out: no module is run.
+ */
+export async function openSelf(whole: WholePlan, asked: WholePlan = whole): Promise<SelfService> {
+  const served = disableHandlers(whole);
+  const plan = asked === whole ? served : leaveOut(disableHandlers(asked), served);
   const inboxes = new Map<string, Inbox & { readonly received: ReceivedRequest[] }>();
   const world = await createWorlds({
-    plan,
+    plan: served,
     show: (_resource, record) => record,
     receive({ url, headers, body }, at) {
       const inbox = inboxes.get(url);
@@ -47,6 +51,7 @@ export async function openSelf(whole: WholePlan): Promise<SelfService> {
     made.set(key, caller);
     return caller;
   };
+  const both = plan.authentication.scopes.filter((scope) => served.authentication.scopes.includes(scope));
   const findDirectScheme = (): string | undefined => {
     const direct = selectSchemes(plan.authentication, ({ makes }) => makes === 'key' || makes === 'token');
     return (direct.find(({ name }) => name === last?.scheme) ?? direct[0])?.name;
@@ -89,7 +94,7 @@ export async function openSelf(whole: WholePlan): Promise<SelfService> {
     callers: {
       async find(wanted) {
         last = wanted;
-        return make({ ...wanted, scopes: plan.authentication.scopes }).catch(() => make(wanted).catch(() => undefined));
+        return make({ ...wanted, scopes: both }).catch(() => make(wanted).catch(() => undefined));
       },
       client: (wanted) =>
         world.client(wanted.scheme, { ...wanted, subject: `partner-${++clients}` }).catch(() => undefined),
@@ -129,4 +134,13 @@ function differ({ authentication }: WholePlan, attributes: WantedCaller['attribu
       return [name, typeof value === 'string' ? `${value}-other` : typeof value === 'number' ? value + 1_000 : value];
     }),
   );
+}
+
+/** Leaves out the operations that the service leaves out. */
+function leaveOut(asked: WholePlan, { operations }: WholePlan): WholePlan {
+  const gone = new Set(operations.flatMap(({ disabled, name }) => (disabled === true ? [name] : [])));
+  return {
+    ...asked,
+    operations: asked.operations.map((one) => (gone.has(one.name) ? { ...one, disabled: true } : one)),
+  };
 }

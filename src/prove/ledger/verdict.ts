@@ -14,6 +14,8 @@ export interface Violation {
   readonly got: string;
   /** The line that it contradicts, where that is not the one of the check. */
   readonly line?: number;
+  /** A request that the page rejects was accepted. */
+  readonly isAccepted?: true;
   /** The exchange that shows it: the last request of the reproduction. */
   readonly exchange: Exchanged;
 }
@@ -29,4 +31,13 @@ export function unreached(why: string): Outcome {
 /** Says what a response contradicts. */
 export function violated(expected: string, got: string, exchange: Exchanged): Violation {
   return { kind: 'violated', expected, got, exchange };
+}
+
+/** Says that a request was accepted which the page rejects. */
+export function accepted(
+  expected: string,
+  exchange: Exchanged,
+  got = `${exchange.response.status}: it was accepted`,
+): Violation {
+  return { ...violated(expected, got, exchange), isAccepted: true };
 }

@@ -63,6 +63,8 @@ export interface GroundOptions {
   readonly callers: Callers;
   /** The first values differ by it. */
   readonly seed: number;
+  /** The version that requests name; left out: that of the page, unnamed where it allows that. */
+  readonly version?: string | undefined;
   readonly watch: Ground['watch'];
   /** The plans of the older versions that are served. */
   readonly older?: readonly WholePlan[] | undefined;
@@ -75,8 +77,15 @@ const hour = 3_600_000;
 /** Opens a run. The world reads no store: it knows what responses have shown. */
 export function createGround(options: GroundOptions): Ground {
   const exchanges: Exchanged[] = [];
-  const home = createSide(options, exchanges, 'home', (wanted) => options.callers.find(wanted));
-  const away = createSide(options, exchanges, 'away', (wanted) => options.callers.stranger(wanted), 50_000);
+  const home = createSide(options, exchanges, 'home', (wanted) => options.callers.find(wanted), 0, options.version);
+  const away = createSide(
+    options,
+    exchanges,
+    'away',
+    (wanted) => options.callers.stranger(wanted),
+    50_000,
+    options.version,
+  );
   const older = (options.older ?? []).map((plan, at) => {
     // A response in another version is judged by its own plan.
     const one = { ...options, plan, watch: () => {} };

@@ -66,9 +66,14 @@ export function findNewVersion(old: Document, now: Document): string | undefined
 /** Classes that set exit status 1 unless `--allow` names them. */
 export const refusedClasses = ['exposes', 'breaking'] as const satisfies readonly ChangeClass[];
 
-/** Returns whether a change has a class of `refusedClasses` that is not allowed. */
-export function isRefused({ changes }: ChangeReport, allowed: readonly string[]): boolean {
-  return refusedClasses.some((name) => !allowed.includes(name) && changes.some((change) => isOf(change, name)));
+/** Returns whether a change or a witness has a class of `refusedClasses` that is not allowed. A version that is kept has to stay as it is. */
+export function isRefused({ changes, proof }: ChangeReport, allowed: readonly string[]): boolean {
+  return refusedClasses.some(
+    (name) =>
+      (!allowed.includes(name) && changes.some((change) => isOf(change, name))) ||
+      ((!allowed.includes(name) || proof?.version !== undefined) &&
+        proof?.witnesses.some((one) => one.class === name) === true),
+  );
 }
 
 /** Returns the rows of a document without versions: it misses none, but the report lists what they would be. */

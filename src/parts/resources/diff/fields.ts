@@ -106,6 +106,7 @@ export const absenceRules = defineRules(field, {
     verb: 'default',
     differs: 'a field that is left out gets another value',
     requests: unclear('A client that leaves it out and expects the older value.'),
+    answers: unclear('A client that reads it and expects the older value.'),
     at: locateConstraint('default'),
     find: inBoth(findChangedDefault),
   },
@@ -218,6 +219,7 @@ function findChangedDefault(pair: BothFields): Occurrence | undefined {
   return {
     what: `\`${called}\` has ${isNew ? 'a' : 'another'} default`,
     requests: old.sent,
+    answers: !old.sent && old.shown && now.shown,
     // undoing the row of a type takes the default away
     row: isNew && !isAlike(pair) ? 'none' : { before: formatLiteral(old.plan.default) },
   };

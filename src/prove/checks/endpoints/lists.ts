@@ -24,6 +24,7 @@ export const lists: Check = {
     prover.operations.flatMap((operation): readonly Case[] => {
       const resource = prover.resource(operation.resource);
       if (operation.kind !== 'list' || resource === undefined) return [];
+      if (operation.responses.every(({ shape }) => shape === undefined)) return [];
       const size = operation.parameters.find(({ mapsTo }) => mapsTo.kind === 'page size');
       const filters = operation.parameters.filter(
         ({ mapsTo, in: place, required }) =>

@@ -3,7 +3,7 @@ import type { Trial } from '../../../describe/examples/probes/probe.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
 import type { LimitPlan } from '../../../plan/plan.ts';
 import type { Check } from '../../check.ts';
-import { type Outcome, proven, unreached, violated } from '../../ledger/verdict.ts';
+import { accepted, type Outcome, proven, unreached, violated } from '../../ledger/verdict.ts';
 import type { Prover } from '../../prover.ts';
 import { describeExpected, findExpected, isExpected } from '../../rejections.ts';
 import type { Exchanged } from '../../world/exchanged.ts';
@@ -65,10 +65,10 @@ async function exceed(prover: Prover, limit: LimitPlan): Promise<Outcome> {
   const allowed = burst + (elapsed * count) / milliseconds;
   // Two clocks, and requests on their way, blur the edge.
   if (session.admitted > allowed + 2)
-    return violated(
+    return accepted(
       `the limit ${limit.name} admits at most ${Math.floor(allowed)} requests in ${Math.ceil(elapsed / 1000)} seconds`,
-      `${session.admitted} were admitted`,
       last!,
+      `${session.admitted} were admitted`,
     );
   if (rejected === undefined) return unreached('the requests took so long that all of them are admitted');
   const expected = findExpected(prover.plan, operation, ['rate limit'], limit.code);
