@@ -7,6 +7,7 @@ import { proveService } from '../operator/prove/prove.ts';
 import { buildWholePlan, type Document } from '../parts/index.ts';
 import type { WholePlan } from '../plan/whole.ts';
 import { applyBaseline, formatBaseline, readBaseline } from '../prove/ledger/baseline.ts';
+import { type Earlier, readEarlier } from '../prove/ledger/replay.ts';
 import { formatReport, type ReportFormat, reportFormats } from '../prove/print/index.ts';
 import type { KnownFinding } from '../prove/report.ts';
 import { readBudget } from './shared/budget.ts';
@@ -30,6 +31,7 @@ interface Options {
   readonly all?: true;
   readonly baseline?: string;
   readonly writeBaseline?: string;
+  readonly replay?: string;
 }
 
 const collect = (value: string, before: readonly string[]): readonly string[] => [...before, value];
@@ -72,6 +74,7 @@ export function addProve(command: Command, terminal: Terminal): void {
     .option('--all', 'list the rows that are proven too')
     .option('--baseline <file>', 'a JSON file of known violations, each with its reason and its last day')
     .option('--write-baseline <file>', 'write the violations found as known ones, for 90 days')
+    .option('--replay <file>', 'try only the checks of the findings in an earlier report, written by --format json')
     .addHelpText(
       'after',
       `
@@ -92,7 +95,8 @@ Examples:
   $ nonet prove invoices.md --base-url http://127.0.0.1:8080 --as 'shop=$KEY;scopes=invoices:read,invoices:write'
   $ nonet prove invoices.md --base-url https://staging.example.com --as 'shop=$KEY' --allow-changes --budget '5 minutes'
   $ nonet prove invoices.md --self --part states --format json --budget 10s
-  $ nonet prove invoices.md --base-url http://127.0.0.1:8080 --as 'shop=$KEY' --baseline known.json`,
+  $ nonet prove invoices.md --base-url http://127.0.0.1:8080 --as 'shop=$KEY' --baseline known.json
+  $ nonet prove invoices.md --base-url http://127.0.0.1:8080 --as 'shop=$KEY' --replay report.json`,
     )
     .action(async (file: string, options: Options) => {
       if ((options.self === true) === (options.baseUrl !== undefined))
@@ -114,6 +118,7 @@ async function prove(
   terminal: Terminal,
 ): Promise<void> {
   const known = options.baseline === undefined ? undefined : openBaseline(options.baseline);
+  const earlier = options.replay === undefined ? undefined : openEarlier(options.replay);
   const began = Date.now();
   const { baseUrl, budget, seed, part, row } = options;
   const service =
@@ -128,7 +133,7 @@ async function prove(
         };
   const progress = terminal.redraw && ((done: number, cases: number) => terminal.redraw!(`${done} of ${cases} checks`));
   const found = await proveService({
-    ...{ document, plan, file, service, budget, seed, part, row },
+    ...{ document, plan, file, service, budget, seed, part, row, earlier },
     ...(progress === undefined ? {} : { progress }),
   }).finally(() => terminal.redraw?.(''));
   const report = known === undefined ? found : applyBaseline(found, known, toDay(Date.now()));
@@ -153,6 +158,14 @@ const day = 86_400_000;
 
 function toDay(moment: number): string {
   return new Date(moment).toISOString().slice(0, 10);
+}
+
+function openEarlier(file: string): Earlier {
+  const earlier = readEarlier(readText(file));
+  if ('wrong' in earlier)
+    throw new CommandError(`${file} is not a report that nonet prove --format json writes: ${earlier.wrong}.`);
+  if (earlier.findings.length === 0) throw new CommandError(`${file} has no findings: there is nothing to try again.`);
+  return earlier;
 }
 
 function openBaseline(file: string): readonly KnownFinding[] {

@@ -9,6 +9,8 @@ export interface ReportedFinding {
   readonly line: number;
   readonly check: string;
   readonly about: string;
+  /** The check whose requests showed it, if that is another one: every response is judged. */
+  readonly by?: { readonly check: string; readonly about: string };
   readonly expected: string;
   readonly got: string;
   readonly flaky: boolean;
@@ -31,6 +33,17 @@ export interface KnownFinding {
   readonly reason: string;
   /** The last day on which it is accepted: `2027-01-31`. */
   readonly until: string;
+}
+
+/** A finding of an earlier report whose requests were sent again. */
+export interface ReplayedFinding {
+  /** The row, as a baseline names it. */
+  readonly row: string;
+  readonly check: string;
+  readonly about: string;
+  readonly verdict: 'violated' | 'proven' | 'not proven';
+  /** Why it is not proven. */
+  readonly reason?: string;
 }
 
 /** The verdict on one row. */
@@ -68,6 +81,8 @@ export interface Report {
   readonly rows: readonly ReportedRow[];
   /** The entries of the baseline whose rows are proven now. */
   readonly mended?: readonly KnownFinding[];
+  /** With the findings of an earlier report: the verdict on each. */
+  readonly replayed?: readonly ReplayedFinding[];
 }
 
 /** The facts that a report needs next to the run. */
@@ -94,10 +109,11 @@ export function createReport(
       verdict: kind,
       checks,
       reasons,
-      findings: findings.map(({ check, about, violation, isFlaky, steps }) => ({
+      findings: findings.map(({ check, about, violation, by, isFlaky, steps }) => ({
         line,
         check,
         about,
+        ...(by.check === check && by.about === about ? {} : { by }),
         expected: violation.expected,
         got: violation.got,
         flaky: isFlaky,

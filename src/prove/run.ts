@@ -108,7 +108,8 @@ export async function run(options: RunOptions): Promise<Run> {
     });
     if (noticed !== undefined && !ledger.has(one.line, first.check)) {
       const steps = sliceSteps(ground.exchanges, noticed.exchange);
-      ledger.find({ line: one.line, check: first.check, about: one.about, violation: noticed, isFlaky: false, steps });
+      const of = { check: first.check, about: one.about };
+      ledger.find({ ...of, line: one.line, violation: noticed, by: of, isFlaky: false, steps });
     }
     for (const contradiction of told) {
       if (ledger.has(contradiction.line, contradiction.check)) continue;
@@ -131,6 +132,7 @@ export async function run(options: RunOptions): Promise<Run> {
         check: name,
         about,
         violation,
+        by: { check: first.check, about: one.about },
         isFlaky: times < repeats,
         steps: sliceSteps(ground.exchanges, violation.exchange),
       };

@@ -1,8 +1,10 @@
 import type { Document } from '../../parts/index.ts';
 import { buildWholePlanOf } from '../../parts/plan/whole-version.ts';
 import type { WholePlan } from '../../plan/whole.ts';
+import type { Case, Check } from '../../prove/check.ts';
 import { checks } from '../../prove/checks/index.ts';
 import { findClosedDoor } from '../../prove/door.ts';
+import { createReplay, type Earlier } from '../../prove/ledger/replay.ts';
 import { listSubjects } from '../../prove/ledger/subjects.ts';
 import { createReport, type Report } from '../../prove/report.ts';
 import { type RunOptions, run } from '../../prove/run.ts';
@@ -27,6 +29,8 @@ export interface Proving {
   readonly seed?: number | undefined;
   readonly part?: string | undefined;
   readonly row?: number | undefined;
+  /** Only the checks that showed the findings of an earlier report are tried. */
+  readonly earlier?: Earlier | undefined;
   progress?(done: number, cases: number): void;
 }
 
@@ -43,8 +47,9 @@ export interface ProvedService {
 
 /** Proves a service. Throws a `CommandError` if it lets nothing in, or if changes of a service on another machine are not allowed. */
 export async function proveService(proving: Proving): Promise<Report> {
-  const { document, plan, file, service, budget, part, row, progress } = proving;
-  const seed = proving.seed ?? (service === undefined ? 0 : Math.floor(Date.now() / 1000) % 100_000);
+  const { document, plan, file, service, budget, part, row, earlier, progress } = proving;
+  const replay = earlier && createReplay(earlier);
+  const seed = proving.seed ?? earlier?.seed ?? (service === undefined ? 0 : Math.floor(Date.now() / 1000) % 100_000);
   const until = Date.now() + budget;
   const all = listSubjects(document.content, document.source);
   const partOf = new Map<number, string>(all.map((subject) => [subject.line, subject.part]));
@@ -53,17 +58,23 @@ export async function proveService(proving: Proving): Promise<Report> {
     older: listOlder(document, plan),
     checks,
     isOver: () => Date.now() > until,
-    wants: (_check: object, { line }: { readonly line: number }) =>
-      (part === undefined || partOf.get(line) === part) && (row === undefined || line === row),
+    wants: (check: Check, { line, about }: Case) =>
+      (part === undefined || partOf.get(line) === part) &&
+      (row === undefined || line === row) &&
+      (replay === undefined || replay.wants(`${check.part}/${check.name}`, about)),
+    ...(replay === undefined ? {} : { ended: replay.ended }),
     ...(progress === undefined ? {} : { progress }),
   };
-  const subjects = all.filter((one) => (part ?? one.part) === one.part && (row ?? one.line) === one.line);
+  const subjects = all.filter(
+    (one) =>
+      (part ?? one.part) === one.part && (row ?? one.line) === one.line && (replay === undefined || replay.shows(one)),
+  );
   const report = async (running: Omit<RunOptions, keyof typeof common>, origin: string): Promise<Report> => {
     const done = await run({ ...common, ...running });
     const closed = findClosedDoor(done);
     const made = createReport(done, { plan: running.plan, document: file, origin, seed, subjects });
     if (closed !== undefined && made.totals.violated === 0) throw new CommandError(closed);
-    return made;
+    return replay === undefined ? made : replay.judge(made);
   };
   if (service !== undefined) {
     const { prefix } = plan.base;

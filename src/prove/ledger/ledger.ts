@@ -15,6 +15,8 @@ export interface Observation {
 /** A contradiction of the page. */
 export interface Finding extends Omit<Observation, 'outcome'> {
   readonly violation: Violation;
+  /** The case whose requests showed it. */
+  readonly by: { readonly check: string; readonly about: string };
   /** It was not seen each time that it was tried. */
   readonly isFlaky: boolean;
   /** The last requests that bring it about, in their order. */

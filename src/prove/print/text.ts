@@ -27,6 +27,7 @@ export function formatText(report: Report, { isWhole }: TextOptions): readonly s
     ),
     ...((report.mended ?? []).length === 0 ? [] : ['', 'No longer found, so take these out of the baseline:']),
     ...(report.mended ?? []).map(({ row, check }) => `  ${row}  (${check})`),
+    ...formatReplayed(report),
     ...formatRows(
       'Not proven',
       document,
@@ -39,6 +40,18 @@ export function formatText(report: Report, { isWhole }: TextOptions): readonly s
           rows.filter(({ verdict }) => verdict === 'proven'),
         )
       : []),
+  ];
+}
+
+/** The findings of an earlier report that are gone, or that were not reached again. */
+function formatReplayed({ replayed = [] }: Report): readonly string[] {
+  const gone = replayed.filter(({ verdict }) => verdict === 'proven');
+  const open = replayed.filter(({ verdict }) => verdict === 'not proven');
+  return [
+    ...(gone.length === 0 ? [] : ['', 'Gone:']),
+    ...gone.map(({ row, check, about }) => `  ${row}  ${about} (${check})`),
+    ...(open.length === 0 ? [] : ['', 'Not reached again:']),
+    ...open.map(({ row, check, about, reason }) => `  ${row}  ${about} (${check}): ${reason}`),
   ];
 }
 
