@@ -414,6 +414,7 @@ export const importRules: readonly ImportRule[] = [
   },
   { files: 'src/cli/**', may: ['src/**'], packages: ['commander', 'pino', 'node:**'] },
   { files: 'src/{index,testing}', may: ['src/**'], packages: ['node:**'] },
+  { files: 'src/operator/prove/auth-file', may: [plan, operator], packages: ['yaml'] },
   { files: 'src/operator/prove/*', may: [...engine, operator, 'src/prove/**'], packages: ['node:**'] },
   { files: 'src/operator/records/csv', may: [...engine, operator], packages: ['node:**', 'csv-parse'] },
   { files: operator, may: [...engine, operator], packages: ['node:**'] },

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { CommandError } from '../operator/command-error.ts';
 import { resolveWritablePath } from '../operator/files/out-file.ts';
 import { writeText } from '../operator/files/writing.ts';
-import { readCaller } from '../operator/prove/callers.ts';
+import { readCaller, readNamedFacts } from '../operator/prove/callers.ts';
 import { proveService } from '../operator/prove/prove.ts';
 import { buildWholePlan, type Document } from '../parts/index.ts';
 import type { WholePlan } from '../plan/whole.ts';
@@ -10,6 +10,7 @@ import { applyBaseline, formatBaseline, readBaseline } from '../prove/ledger/bas
 import { type Earlier, readEarlier } from '../prove/ledger/replay.ts';
 import { formatReport, type ReportFormat, reportFormats } from '../prove/print/index.ts';
 import type { KnownFinding } from '../prove/report.ts';
+import type { Caller } from '../prove/world/callers.ts';
 import { readBudget } from './shared/budget.ts';
 import { openDocument, planOrDiagnostics } from './shared/document.ts';
 import { readText } from './shared/read-text.ts';
@@ -20,6 +21,7 @@ interface Options {
   readonly baseUrl?: string;
   readonly self?: true;
   readonly as: readonly string[];
+  readonly auth?: string;
   readonly budget: number;
   readonly seed?: number;
   readonly allowChanges?: true;
@@ -55,6 +57,7 @@ export function addProve(command: Command, terminal: Terminal): void {
       collect,
       [],
     )
+    .option('--auth <file>', 'the callers of a file in the authentication format of Web Fuzzing Commons')
     .addOption(
       new Option('--budget <time>', 'the time after which no check is begun')
         .argParser(readBudget)
@@ -85,6 +88,8 @@ again where it has an operation for that.
 A credential that begins with $ is the value of a variable. A caller whose name is a scope has that scope. Without callers, rows
 about scopes are not proven.
 
+--auth reads the users of a file, and logs in where it says so. --as NAME;scopes=a,b adds facts to one of them.
+
 A violation of the baseline does not count until its last day is over. A row that is proven again is named, so that its entry can be
 removed.
 
@@ -103,6 +108,8 @@ Examples:
         throw new CommandError(
           'State the service with --base-url URL, or --self for the service that Nonet runs from the document.',
         );
+      if (options.auth !== undefined && options.self === true)
+        throw new CommandError('--auth is for a service at --base-url: --self makes its own callers.');
       const document = openDocument(file);
       const plan: WholePlan | undefined = planOrDiagnostics(document, terminal, buildWholePlan);
       if (plan === undefined) return;
@@ -126,7 +133,7 @@ async function prove(
       ? undefined
       : {
           url: requireServiceUrl(baseUrl),
-          callers: options.as.map((text) => readCaller(plan, text, terminal.environment)),
+          callers: await openCallers(plan, options, requireServiceUrl(baseUrl), terminal),
           allowChanges: options.allowChanges === true,
           readOnly: options.readOnly === true,
           receiver: options.receiver === undefined ? undefined : requireServiceUrl(options.receiver),
@@ -158,6 +165,29 @@ const day = 86_400_000;
 
 function toDay(moment: number): string {
   return new Date(moment).toISOString().slice(0, 10);
+}
+
+/** The callers of --auth and --as; one of --as without a credential adds facts to that of the file. */
+async function openCallers(
+  plan: WholePlan,
+  { as, auth }: Options,
+  url: string,
+  terminal: Terminal,
+): Promise<readonly Caller[]> {
+  if (auth === undefined) return as.map((text) => readCaller(plan, text, terminal.environment));
+  const { readAuthFile } = await import('../operator/prove/auth-file.ts');
+  const { logIn } = await import('../operator/prove/log-in.ts');
+  const users = readAuthFile(auth, readText(auth));
+  const facts = new Map(
+    as.map((text) => readNamedFacts(text)).flatMap((one) => (one === undefined ? [] : [[one.name, one]])),
+  );
+  const unknown = [...facts.keys()].find((name) => !users.some((user) => user.name === name));
+  if (unknown !== undefined) throw new CommandError(`--as ${unknown}: ${auth} has no user of this name.`);
+  const others = as.filter((text) => readNamedFacts(text) === undefined);
+  return [
+    ...(await logIn(plan, auth, users, url, (name) => facts.get(name) ?? {})),
+    ...others.map((text) => readCaller(plan, text, terminal.environment)),
+  ];
 }
 
 function openEarlier(file: string): Earlier {

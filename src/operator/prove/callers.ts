@@ -20,7 +20,23 @@ export function readCaller(
   if (at < 1) throw new CommandError(`--as ${head} is not a caller. Write ${form}.`);
   const name = head.slice(0, at).trim();
   const credential = readCredential(name, head.slice(at + 1).trim(), environment);
-  const facts = rest.map((part) => {
+  return createCaller(plan, { name, credential, ...readFacts(name, rest) }, `--as ${name}`);
+}
+
+/** Reads the facts of a caller whose credential is in a file: `shop;scopes=a,b`. Undefined: the text states a credential. */
+export function readNamedFacts(
+  text: string,
+): (Pick<StatedCaller, 'scopes' | 'attributes'> & { readonly name: string }) | undefined {
+  const [head = '', ...rest] = text.split(';');
+  const name = head.trim();
+  if (name === '' || name.includes('=')) return undefined;
+  const { scheme, ...facts } = readFacts(name, rest);
+  if (scheme !== undefined) throw new CommandError(`--as ${name}: the file of --auth states how it is sent.`);
+  return { name, ...facts };
+}
+
+function readFacts(name: string, parts: readonly string[]): Pick<StatedCaller, 'scopes' | 'attributes' | 'scheme'> {
+  const facts = parts.map((part) => {
     const equals = part.indexOf('=');
     if (equals < 1) throw new CommandError(`--as ${name}: "${part.trim()}" is not a fact. Write ${form}.`);
     return [part.slice(0, equals).trim(), part.slice(equals + 1).trim()] as const;
@@ -31,7 +47,7 @@ export function readCaller(
     .map((scope) => scope.trim())
     .filter((scope) => scope !== '');
   const attributes = Object.fromEntries(facts.filter(([fact]) => fact !== 'scopes' && fact !== 'scheme'));
-  return createCaller(plan, { name, credential, scopes, attributes, scheme: find('scheme') }, `--as ${name}`);
+  return { scopes, attributes, scheme: find('scheme') };
 }
 
 /** A caller as a program states it. */
