@@ -36,7 +36,7 @@ export interface Callers {
 
 /** Callers whose credentials the operator gives. */
 export function createGivenCallers(given: readonly Caller[]): Callers {
-  // A client asks for its credentials with an ID and a secret, which are none.
+  // A client asks for the credential of its requests with an ID and a secret.
   const isClient = ({ scheme, text }: Caller): boolean => scheme.kind.startsWith('oauth2') && text.includes(':');
   const clients = given.filter(isClient);
   const callers = given.filter((caller) => !isClient(caller));
