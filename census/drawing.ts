@@ -1,4 +1,4 @@
-import type { Count } from './report.ts';
+import { type Count, toPercent } from './count.ts';
 
 const [width, left, top, row, gap] = [760, 330, 56, 20, 10] as const;
 const room = width - left - 70;
@@ -15,8 +15,7 @@ export function drawCensus(counts: readonly Count[], all: number): string {
     const own = counts.filter((count) => count.part === part);
     const drawn = own.map(({ name, count }) => {
       const long = Math.round((count / Math.max(1, all)) * room);
-      const share = (100 * count) / Math.max(1, all);
-      const figure = `${share > 0 && share < 10 ? share.toFixed(1) : Math.round(share)} %`;
+      const figure = toPercent(count, all);
       const line = `<rect x="${left}" y="${y}" width="${Math.max(1, long)}" height="${row - 5}" fill="${colors[index]}"/>${text(left + long + 6, y + 12, 12, figure)}${text(left - 12, y + 12, 13, name, ' text-anchor="end"')}`;
       y += row;
       return line;

@@ -1,15 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { grammars } from '../src/parts/grammars.ts';
+import { type Count, toPercent } from './count.ts';
 import { drawCensus } from './drawing.ts';
 import { subjects } from './subjects.ts';
 import type { Outcome } from './worker.ts';
-
-/** How many descriptions state a part or an aspect. */
-export interface Count {
-  readonly name: string;
-  readonly part: string;
-  readonly count: number;
-}
 
 const page = new URL('../docs/census.md', import.meta.url);
 const picture = new URL('../docs/pictures/census.svg', import.meta.url);
@@ -95,9 +89,4 @@ function formatSubjects(outcomes: readonly Outcome[]): string {
   return ['| In the description | By the ledger | By a scan | Differ |', '| --- | ---: | ---: | ---: |', ...rows].join(
     '\n',
   );
-}
-
-function toPercent(count: number, all: number): string {
-  const share = (100 * count) / Math.max(1, all);
-  return `${share > 0 && share < 10 ? share.toFixed(1) : Math.round(share)} %`;
 }
