@@ -127,7 +127,7 @@ async function subscribe(
   const addressed = places.find(({ field, path }) => field?.name === to.at[0] && path.at(-1) === to.at.at(-1));
   if (addressed === undefined) return `\`${operation.name}\` takes no address`;
   let body = putAt(trial.pieces.body, addressed.path, url);
-  const listing = 'listedIn' in (listed as object) ? (listed as { readonly listedIn: string }).listedIn : undefined;
+  const listing = typeof listed === 'object' && 'listedIn' in listed ? listed.listedIn : undefined;
   const place = listing === undefined ? undefined : places.find(({ field }) => field?.name === listing);
   if (place !== undefined) {
     const names = events ?? prover.plan.events.map(({ name }) => name);
