@@ -2,7 +2,7 @@ import { showMessage } from '../../describe/wire/messages.ts';
 import type { WireType } from '../../describe/wire/type.ts';
 import type { DeliveryPlan, EventPlan } from '../../plan/plan.ts';
 import type { ResourcePlan } from '../../plan/resource.ts';
-import { type Violation, violated } from '../ledger/verdict.ts';
+import { type Outcome, proven, unreached, type Violation, violated } from '../ledger/verdict.ts';
 import type { Prover } from '../prover.ts';
 import { evaluate, isSame } from '../values/evaluate.ts';
 import { judgeValue } from '../values/judge.ts';
@@ -10,7 +10,7 @@ import { findShownPath, type ShownRecord } from '../values/shown.ts';
 import type { Exchanged } from '../world/exchanged.ts';
 import type { Message } from './message.ts';
 import { findSignatureFault } from './signature.ts';
-import type { Watcher } from './watch.ts';
+import { listDelivered, type Watcher } from './watch.ts';
 
 /** The identity that an event shows; undefined: it shows none. */
 export function readIdentity(
@@ -32,8 +32,25 @@ export interface Judging {
   readonly by: Exchanged;
 }
 
+/** Judges an event by the last of its messages. Where they do not name their event, each may be of another one: one that fits is enough. */
+export async function judgeMessages(
+  prover: Prover,
+  watcher: Watcher,
+  messages: readonly Message[],
+  judging: Judging,
+): Promise<Outcome> {
+  const isNamed =
+    messages.every(({ type }) => type !== undefined) || listDelivered(prover, watcher.delivery).length === 1;
+  for (const message of isNamed ? messages.slice(-1) : messages) {
+    const fault = await findFault(prover, watcher, message, judging);
+    if (fault === undefined) return proven;
+    if (isNamed) return fault;
+  }
+  return unreached('the messages do not name their event');
+}
+
 /** Finds what is wrong with an event that a subscriber received: its envelope, its payload, its signature. */
-export async function findFault(
+async function findFault(
   prover: Prover,
   watcher: Watcher,
   message: Message,

@@ -1,7 +1,7 @@
 import type { DeliveryPlan } from '../../../plan/plan.ts';
 import type { Case, Check } from '../../check.ts';
 import { type Caused, cause } from '../../events/follow.ts';
-import { describeWay, findFault } from '../../events/judge.ts';
+import { describeWay, judgeMessages } from '../../events/judge.ts';
 import type { Message } from '../../events/message.ts';
 import { isAbout, isOf, patience } from '../../events/perform.ts';
 import { isInSight, listShared } from '../../events/sight.ts';
@@ -84,8 +84,8 @@ function arrive(prover: Prover, delivery: DeliveryPlan): Promise<Outcome> {
   return whileWatching(prover, delivery, undefined, async (watcher) => {
     const caused = await cause(prover, delivery);
     if (typeof caused === 'string') return unreached(caused);
-    const [message] = await awaitEvents(prover, watcher, caused);
-    if (message !== undefined) return (await findFault(prover, watcher, message, caused)) ?? proven;
+    const messages = await awaitEvents(prover, watcher, caused);
+    if (messages.length > 0) return judgeMessages(prover, watcher, messages, caused);
     return isInSight(prover, watcher, caused.resource) === true
       ? violated(
           `\`${caused.operation.name}\` causes ${caused.event.name} ${describeWay(watcher)}`,
@@ -264,7 +264,7 @@ function retry(prover: Prover, delivery: DeliveryPlan): Promise<Outcome> {
       return violated(`each attempt of ${caused.event.name} has the same webhook-id`, 'another one', caused.by);
     if (message.text !== again.text && JSON.stringify(message.body) !== JSON.stringify(again.body))
       return violated(`each attempt of ${caused.event.name} has the same body`, 'another one', caused.by);
-    return (await findFault(prover, watcher, again, caused)) ?? proven;
+    return judgeMessages(prover, watcher, [again], caused);
   });
 }
 

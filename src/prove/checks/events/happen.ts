@@ -3,7 +3,7 @@ import type { OperationPlan } from '../../../plan/operation.ts';
 import type { DeliveryPlan } from '../../../plan/plan.ts';
 import type { Case, Check } from '../../check.ts';
 import { expectEvent, isCausedBy, nameCause } from '../../events/expect.ts';
-import { describeWay, findFault, readIdentity } from '../../events/judge.ts';
+import { describeWay, judgeMessages, readIdentity } from '../../events/judge.ts';
 import type { Message } from '../../events/message.ts';
 import { isOf, type Performed, perform } from '../../events/perform.ts';
 import { isInSight } from '../../events/sight.ts';
@@ -115,22 +115,21 @@ async function judgeOne(
       ? unreached('an earlier change of the record may have caused it')
       : violated(`\`${operation.name}\` does not cause ${event.name} here`, `it came ${way}`, by);
   }
-  const isAlone = !mayComeOtherwise(event, performed);
-  const [message, more] = isAlone ? own : [own.at(-1), undefined];
-  if (message === undefined) {
+  if (own.length === 0) {
     if (isInSight(prover, watcher, change.resource) !== true) return unreached('a condition may hide it');
     return violated(`\`${operation.name}\` causes ${event.name} ${way}`, 'no such event', by);
   }
-  const fault = await findFault(prover, watcher, message, {
+  const outcome = await judgeMessages(prover, watcher, own, {
     event,
     resource: change.resource,
     record: change.after,
     old: change.before,
     by,
   });
-  if (fault !== undefined) return fault;
+  if (outcome.kind !== 'proven') return outcome;
   known.add(event.name);
-  if (more !== undefined && message.type !== undefined && message.id !== undefined && more.id !== undefined)
+  const [message, more] = mayComeOtherwise(event, performed) ? [] : own;
+  if (more !== undefined && message?.type !== undefined && message.id !== undefined && more.id !== undefined)
     return violated(`\`${operation.name}\` causes ${event.name} once`, `events ${message.id} and ${more.id}`, by);
   return proven;
 }
