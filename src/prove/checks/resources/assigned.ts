@@ -40,6 +40,8 @@ async function createTwo(prover: Prover, operation: OperationPlan, field: FieldP
   const two = await prover.send(second);
   if (one.response.status >= 400 || two.response.status >= 400)
     return unreached(`the service responded ${Math.max(one.response.status, two.response.status)}`);
+  if (operation.responses.some(({ exists, status }) => exists === true && status === two.response.status))
+    return unreached('the response may be of a record that existed');
   const [left, right] = [readAt(one.response.body, path), readAt(two.response.body, path)];
   if (left === undefined || right === undefined)
     return field.assigned?.by === 'format'

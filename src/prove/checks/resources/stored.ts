@@ -29,7 +29,7 @@ export const stored: Check = {
             about: `${field.name} of ${operation.name} is stored`,
             run: () => sendAndRead(prover, operation, resource, field, path),
           },
-          ...(member.required && member.default === undefined
+          ...((member.required && member.default === undefined) || isPlaced(operation, field.name)
             ? []
             : [
                 {
@@ -49,13 +49,13 @@ function listUnsent(prover: Prover, operation: OperationPlan): readonly Case[] {
   const resource = prover.resource(operation.resource);
   if (operation.kind !== 'create' || resource === undefined) return [];
   const sent = new Set(listPlaces(prover.plan, operation).map(({ field }) => field?.name));
-  const placed = new Set(
-    operation.segments.flatMap((segment) => (segment.kind === 'placeholder' ? [segment.field] : [])),
-  );
   return resource.fields
     .filter(
       (field) =>
-        !sent.has(field.name) && !placed.has(field.name) && !isHidden(field) && !isSetElsewhere(resource, field.name),
+        !sent.has(field.name) &&
+        !isPlaced(operation, field.name) &&
+        !isHidden(field) &&
+        !isSetElsewhere(resource, field.name),
     )
     .filter(
       ({ assigned, assignedOnUpdate, computed, name }) =>
@@ -66,6 +66,11 @@ function listUnsent(prover: Prover, operation: OperationPlan): readonly Case[] {
       about: `${field.name} of a new record of ${operation.name}`,
       run: () => leaveOut(prover, operation, field, [field.name]),
     }));
+}
+
+/** Whether the path gives the field its value. */
+function isPlaced({ segments }: OperationPlan, name: string): boolean {
+  return segments.some((segment) => segment.kind === 'placeholder' && segment.field === name);
 }
 
 /** Whether a row of `create`, or an effect on other records, may give the field another value. */
