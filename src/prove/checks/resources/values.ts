@@ -1,7 +1,7 @@
 import { formatOf } from '../../../parts/registry.ts';
 import { mayChangeRecords } from '../../../plan/kinds.ts';
 import { getListedEvents } from '../../../plan/listed-events.ts';
-import type { OperationPlan } from '../../../plan/operation.ts';
+import { listPresentPaths, type OperationPlan } from '../../../plan/operation.ts';
 import type { Case, Check } from '../../check.ts';
 import { proven, unreached, violated } from '../../ledger/verdict.ts';
 import type { Prover } from '../../prover.ts';
@@ -30,8 +30,11 @@ function listCases(prover: Prover, operation: OperationPlan, place: BodyPlace): 
   // The field in which a subscription lists its events takes the names of events alone.
   const isOfEvents =
     place.field !== undefined && getListedEvents(prover.plan, operation.resource, place.field.name).length > 0;
+  // A present password or code is compared: a value of the right form may be the wrong one.
+  const isCompared = listPresentPaths(operation).some((path) => path.join('.') === place.path.join('.'));
   const tried = samples.filter(
-    ({ tries, isValid }) => (tries !== 'null' || operation.kind !== 'update') && !(isOfEvents && isValid),
+    ({ tries, isValid }) =>
+      (tries !== 'null' || operation.kind !== 'update') && !((isOfEvents || isCompared) && isValid),
   );
   return tried.map((value) => ({
     line: value.line ?? place.line,
