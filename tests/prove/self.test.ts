@@ -68,3 +68,20 @@ Scheme, credential names, header names, token lifetimes, scopes: none.
   assert.deepEqual([totals.violated, rows.flatMap(({ findings }) => findings)], [0, []]);
   assert.ok(totals.proven > 2);
 });
+
+const judged: readonly (readonly [file: string, rows: number])[] = [
+  ['tests/prove/documents/posts.md', 16],
+  ['tests/prove/documents/hooks.md', 11],
+  ['tests/cases/bases/second-factors.md', 35],
+];
+
+for (const [file, rows] of judged) {
+  test(`the prover asks for no more than ${file} states`, async () => {
+    const { totals, rows: all } = await prove(join(root, file));
+    const told = all.flatMap(({ findings }) =>
+      findings.map(({ line, expected, got }) => `${line} expected ${expected}, found ${got}`),
+    );
+    assert.deepEqual(told, []);
+    assert.ok(totals.proven >= rows, `${totals.proven} of ${totals.rows} rows`);
+  });
+}
