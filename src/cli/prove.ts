@@ -9,7 +9,7 @@ import type { WholePlan } from '../plan/whole.ts';
 import { applyBaseline, formatBaseline, readBaseline } from '../prove/ledger/baseline.ts';
 import { type Earlier, readEarlier } from '../prove/ledger/replay.ts';
 import { formatReport, type ReportFormat, reportFormats } from '../prove/print/index.ts';
-import type { KnownFinding } from '../prove/report.ts';
+import type { KnownFinding, Report } from '../prove/report.ts';
 import type { Caller } from '../prove/world/callers.ts';
 import { readBudget } from './shared/budget.ts';
 import { openDocument, planOrDiagnostics } from './shared/document.ts';
@@ -34,6 +34,7 @@ interface Options {
   readonly baseline?: string;
   readonly writeBaseline?: string;
   readonly replay?: string;
+  readonly traces?: string;
 }
 
 const collect = (value: string, before: readonly string[]): readonly string[] => [...before, value];
@@ -78,6 +79,7 @@ export function addProve(command: Command, terminal: Terminal): void {
     .option('--baseline <file>', 'a JSON file of known violations, each with its reason and its last day')
     .option('--write-baseline <file>', 'write the violations found as known ones, for 90 days')
     .option('--replay <file>', 'try only the checks of the findings in an earlier report, written by --format json')
+    .option('--traces <file>', 'judge the requests that a HAR file or JSON lines record, and send nothing')
     .addHelpText(
       'after',
       `
@@ -101,10 +103,14 @@ Examples:
   $ nonet prove invoices.md --base-url https://staging.example.com --as 'shop=$KEY' --allow-changes --budget '5 minutes'
   $ nonet prove invoices.md --self --part states --format json --budget 10s
   $ nonet prove invoices.md --base-url http://127.0.0.1:8080 --as 'shop=$KEY' --baseline known.json
-  $ nonet prove invoices.md --base-url http://127.0.0.1:8080 --as 'shop=$KEY' --replay report.json`,
+  $ nonet prove invoices.md --base-url http://127.0.0.1:8080 --as 'shop=$KEY' --replay report.json
+  $ nonet prove invoices.md --base-url https://api.example.com --traces access.har`,
     )
     .action(async (file: string, options: Options) => {
-      if ((options.self === true) === (options.baseUrl !== undefined))
+      const { traces, self, replay, auth, as } = options;
+      if (traces !== undefined && (self === true || replay !== undefined || auth !== undefined || as.length > 0))
+        throw new CommandError('--traces sends nothing: state it without --self, --as, --auth and --replay.');
+      if (traces === undefined && (self === true) === (options.baseUrl !== undefined))
         throw new CommandError(
           'State the service with --base-url URL, or --self for the service that Nonet runs from the document.',
         );
@@ -125,24 +131,8 @@ async function prove(
   terminal: Terminal,
 ): Promise<void> {
   const known = options.baseline === undefined ? undefined : openBaseline(options.baseline);
-  const earlier = options.replay === undefined ? undefined : openEarlier(options.replay);
   const began = Date.now();
-  const { baseUrl, budget, seed, part, row } = options;
-  const service =
-    baseUrl === undefined
-      ? undefined
-      : {
-          url: requireServiceUrl(baseUrl),
-          callers: await openCallers(plan, options, requireServiceUrl(baseUrl), terminal),
-          allowChanges: options.allowChanges === true,
-          readOnly: options.readOnly === true,
-          receiver: options.receiver === undefined ? undefined : requireServiceUrl(options.receiver),
-        };
-  const progress = terminal.redraw && ((done: number, cases: number) => terminal.redraw!(`${done} of ${cases} checks`));
-  const found = await proveService({
-    ...{ document, plan, file, service, budget, seed, part, row, earlier },
-    ...(progress === undefined ? {} : { progress }),
-  }).finally(() => terminal.redraw?.(''));
+  const found = await findReport(file, document, plan, options, terminal);
   const report = known === undefined ? found : applyBaseline(found, known, toDay(Date.now()));
   if (options.writeBaseline !== undefined) {
     const place = { document: file, stores: [], force: options.writeBaseline === options.baseline };
@@ -165,6 +155,38 @@ const day = 86_400_000;
 
 function toDay(moment: number): string {
   return new Date(moment).toISOString().slice(0, 10);
+}
+
+/** Judges recorded requests, or proves the service. */
+async function findReport(
+  file: string,
+  document: Document,
+  plan: WholePlan,
+  options: Options,
+  terminal: Terminal,
+): Promise<Report> {
+  const earlier = options.replay === undefined ? undefined : openEarlier(options.replay);
+  const { baseUrl, budget, seed, part, row } = options;
+  if (options.traces !== undefined) {
+    const { judgeTraces } = await import('../operator/prove/judge-traces.ts');
+    const url = baseUrl === undefined ? undefined : requireServiceUrl(baseUrl);
+    return await judgeTraces({ document, plan, file, part, row, url, traces: options.traces });
+  }
+  const service =
+    baseUrl === undefined
+      ? undefined
+      : {
+          url: requireServiceUrl(baseUrl),
+          callers: await openCallers(plan, options, requireServiceUrl(baseUrl), terminal),
+          allowChanges: options.allowChanges === true,
+          readOnly: options.readOnly === true,
+          receiver: options.receiver === undefined ? undefined : requireServiceUrl(options.receiver),
+        };
+  const progress = terminal.redraw && ((done: number, cases: number) => terminal.redraw!(`${done} of ${cases} checks`));
+  return await proveService({
+    ...{ document, plan, file, service, budget, seed, part, row, earlier },
+    ...(progress === undefined ? {} : { progress }),
+  }).finally(() => terminal.redraw?.(''));
 }
 
 /** The callers of --auth and --as; one of --as without a credential adds facts to that of the file. */

@@ -81,6 +81,8 @@ export interface Report {
   readonly rows: readonly ReportedRow[];
   /** The entries of the baseline whose rows are proven now. */
   readonly mended?: readonly KnownFinding[];
+  /** Of recorded requests: how many were judged, and how many have no row that does. */
+  readonly traces?: { readonly file: string; readonly judged: number; readonly others: number };
   /** With the findings of an earlier report: the verdict on each. */
   readonly replayed?: readonly ReplayedFinding[];
 }
@@ -94,9 +96,14 @@ export interface ReportOptions {
   readonly subjects: readonly Subject[];
 }
 
+/** The parts of a run that its report shows. */
+export interface ReportedRun extends Pick<Run, 'ledger' | 'tried' | 'cases'> {
+  readonly prover: { readonly ground: { readonly exchanges: { readonly length: number } } };
+}
+
 /** Makes the report of a run. */
 export function createReport(
-  { ledger, prover, tried, cases }: Run,
+  { ledger, prover, tried, cases }: ReportedRun,
   { plan, document, origin, seed, subjects }: ReportOptions,
 ): Report {
   const rows = ledger.verdicts(subjects).map(({ subject, kind, checks, reasons, findings }): ReportedRow => {

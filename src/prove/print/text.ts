@@ -16,6 +16,7 @@ export function formatText(report: Report, { isWhole }: TextOptions): readonly s
   const flaky = findings.filter(({ finding }) => finding.flaky);
   return [
     `${document}: ${totals.proven} of ${formatCount(totals.rows, 'row')} proven, ${totals.violated} violated, ${totals.known === undefined ? '' : `${totals.known} known, `}${totals.notProven} not proven (${formatCount(totals.checks, 'check')}, ${formatCount(totals.requests, 'request')}, seed ${report.seed})`,
+    ...formatTraces(report),
     ...(report.isComplete ? [] : ['The time was over before every check was tried: state a longer --budget.']),
     ...told.flatMap(({ row, finding }) => ['', ...formatFinding(document, row, finding)]),
     ...(flaky.length === 0 ? [] : ['', 'Flaky: these responses contradict the page, but not each time.']),
@@ -41,6 +42,12 @@ export function formatText(report: Report, { isWhole }: TextOptions): readonly s
         )
       : []),
   ];
+}
+
+function formatTraces({ traces }: Report): readonly string[] {
+  if (traces === undefined) return [];
+  const { file, judged, others } = traces;
+  return [`Judged ${judged} of ${formatCount(judged + others, 'request')} in ${file}; nothing was sent.`];
 }
 
 /** The findings of an earlier report that are gone, or that were not reached again. */
