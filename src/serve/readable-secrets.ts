@@ -3,8 +3,7 @@ import { parseStored } from '../codegen/records.ts';
 import type { OperationContext } from '../contracts/operation-context.ts';
 import type { Cipher } from '../contracts/platform.ts';
 import type { Row } from '../contracts/record.ts';
-import type { Store } from '../contracts/store.ts';
-import type { Expression } from '../expression/tree.ts';
+import type { Condition, Store } from '../contracts/store.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { FieldPlan, ResourcePlan } from '../plan/resource.ts';
 import { createEventSecrets } from './event-secrets.ts';
@@ -27,7 +26,7 @@ export async function needReadableSecrets(plan: Plan, store: Store, cipher: Ciph
     for (const { field, decrypt } of createSecretDecryptors(plan, resource, columnOf, open)) {
       const query = store.prepare({
         resource: resource.name,
-        conditions: [{ kind: 'where', holds: isPresent(field) }],
+        conditions: [isPresent(field)],
       });
       const limit = field.storage === 'json' ? mostMixed : most;
       const { rows } = await query.many({ conditions: [undefined], now: 0, limit });
@@ -66,7 +65,7 @@ function createSecretDecryptors(
   });
 }
 
-function isPresent({ name }: FieldPlan): Expression {
+function isPresent({ name }: FieldPlan): Condition {
   const of = { op: 'path', root: 'record', steps: [{ name }], type: { kind: 'string' } } as const;
-  return { op: 'has', of, type: { kind: 'bool' } };
+  return { kind: 'where', holds: { op: 'has', of, type: { kind: 'bool' } } };
 }
