@@ -31,6 +31,9 @@ export const failures = {
   large: createFailure('too large'),
 } as const;
 
+/** Given to a question in place of a value that cannot be computed. */
+export const failed: unique symbol = Symbol('failed');
+
 /** Thrown by an evaluation that goes on when the time of its request is over: no failure of the expression. */
 export class EvaluationTimeoutError extends Error {
   override readonly name = 'EvaluationTimeoutError';

@@ -96,7 +96,7 @@ function emitNode(emitting: Emitting, node: Expression): Code {
   }
 }
 
-/** A value that cannot be computed is given as undefined: the store then knows that it is absent. */
+/** A value that is absent is given as undefined, and `failed` for one that cannot be computed: `findAnswer` fails where that matters. */
 function emitQuestion(emitting: Emitting, node: QuestionNode): Code {
   if (emitting.access.ask === undefined) throw new Error('the surroundings of an expression answer no questions');
   const { question, given } = extractQuestion(node);
@@ -105,7 +105,7 @@ function emitQuestion(emitting: Emitting, node: QuestionNode): Code {
     return code.fails ? `$.given(() => ${code.text})` : code.text;
   });
   const answer = emitting.access.ask(question, `[${values.join(', ')}]`);
-  return node.value === undefined || (node.name === 'sum' && !isDecimalType(node.type))
+  return node.value === undefined
     ? { text: answer, fails: true }
     : { text: isInt64(node.type) ? `BigInt(${answer} ?? $.absent())` : `(${answer} ?? $.absent())`, fails: true };
 }

@@ -1,4 +1,4 @@
-import { failures, isExpressionError } from './failures.ts';
+import { failed, failures, isExpressionError } from './failures.ts';
 import { decimals } from './runtime/decimals.ts';
 import { lists } from './runtime/lists.ts';
 import { numbers } from './runtime/numbers.ts';
@@ -186,12 +186,13 @@ function there(value: () => unknown): unknown {
   }
 }
 
-/** A value that a question is given, or undefined where it cannot be computed. */
+/** A value that a question is given: undefined where it is absent, `failed` where it cannot be computed. */
 function given(value: () => unknown): unknown {
   try {
     return value();
   } catch (error) {
-    if (isExpressionError(error)) return undefined;
+    if (error === failures.absent || error === failures.null) return undefined;
+    if (isExpressionError(error)) return failed;
     throw error;
   }
 }

@@ -70,7 +70,7 @@ function hasText(run: SqlRun, of: Expression): string {
 }
 
 /** The condition that a side is there: NULL or FALSE when reading it fails; nothing when it cannot fail. */
-function compilePresenceTest(run: SqlRun, side: Expression): string | undefined {
+export function compilePresenceTest(run: SqlRun, side: Expression): string | undefined {
   if (isField(side)) {
     if (side.type.kind !== 'nullable') return `${columnOf(run, side)} IS NOT NULL`;
     const first = side.root === 'local' ? 2 : 1;
@@ -82,7 +82,8 @@ function compilePresenceTest(run: SqlRun, side: Expression): string | undefined 
   return literal ? undefined : run.bind({ kind: 'present', of: side, type: bool });
 }
 
-function wrapInGuards(guards: readonly (string | undefined)[], text: () => string): string {
+/** Writes a text that is NULL unless all guards hold. */
+export function wrapInGuards(guards: readonly (string | undefined)[], text: () => string): string {
   const needed = guards.filter((guard) => guard !== undefined);
   return needed.length === 0 ? text() : `CASE WHEN ${needed.join(' AND ')} THEN ${text()} END`;
 }
