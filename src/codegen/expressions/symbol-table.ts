@@ -48,7 +48,10 @@ function recordFields(plan: Plan, resource: ResourcePlan): ReadonlyMap<string, F
       const others = ofOthers.has(field.name) ? ({ others: true } as const) : {};
       const sealed = findFormatInside(field.schema)?.notCompared === undefined ? {} : ({ sealed: true } as const);
       const filled = field.default === undefined ? {} : ({ filled: true } as const);
-      return [field.name, { type, optional: mayBeAbsent(resource, field), ...filled, stored, ...sealed, ...others }];
+      const isFolded = resource.uniques.some(({ fields, ignoring }) => ignoring === 'case' && fields[0] === field.name);
+      const folded = isFolded ? ({ folded: true } as const) : {};
+      const optional = mayBeAbsent(resource, field);
+      return [field.name, { type, optional, ...filled, stored, ...sealed, ...others, ...folded }];
     }),
   );
 }
