@@ -22,7 +22,7 @@ interface Seen {
 type Ways = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** The number of records whose last state is kept. */
-const mostRecords = 50_000;
+const mostRecords = 20_000;
 
 /** The milliseconds after which a request without a recorded duration is over. */
 const longest = 30_000;
