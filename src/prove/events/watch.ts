@@ -70,10 +70,18 @@ async function watchStream(
     await opened.close();
     return `the stream responded ${status}`;
   }
+  // One stream may have the events of several deliveries.
+  const own = new Set(listDelivered(prover, delivery));
+  const others = new Set(
+    prover.plan.deliveries
+      .filter(({ to }) => to?.kind === 'endpoint' && to.operation === name)
+      .flatMap((one) => listDelivered(prover, one))
+      .flatMap((event) => (own.has(event) ? [] : [event.name])),
+  );
   return {
     delivery,
     exchange: opened.exchange,
-    messages: () => readStream(delivery, opened.text()),
+    messages: () => readStream(delivery, opened.text()).filter(({ type }) => type === undefined || !others.has(type)),
     close: opened.close,
   };
 }
