@@ -74,7 +74,7 @@ export function createProver(ground: Ground): Prover {
     resource,
     sample(operation) {
       const known = samples.get(operation.name);
-      if (known !== undefined) return known;
+      if (known !== undefined) return known.then((done) => renew(ground, operation, done));
       const made = endsPerson(plan, operation)
         ? ground.freshly(() => succeed(prover, operation))
         : succeed(prover, operation);
@@ -115,6 +115,19 @@ export function createProver(ground: Ground): Prover {
     },
   };
   return prover;
+}
+
+/** The same request with a credential of now: the first one may have ended since. */
+async function renew(
+  { plan, stage }: Ground,
+  operation: OperationPlan,
+  done: Succeeded | string,
+): Promise<Succeeded | string> {
+  if (typeof done === 'string') return done;
+  const { held, grant } = done.pieces;
+  if (held === undefined || endsPerson(plan, operation)) return done;
+  const present = await holdCredential(stage, operation, { grant });
+  return { ...done, pieces: { ...done.pieces, held: present ?? held } };
 }
 
 /** Operations on events and tokens have checks of their own; no check sends a file. */
