@@ -12,7 +12,7 @@ import { type BodyPlace, listPlaces, putAt } from '../../values/places.ts';
 import { findReader, findResponse, readRecords, type ShownRecord } from '../../values/shown.ts';
 import type { Caller } from '../../world/callers.ts';
 import type { Exchanged } from '../../world/exchanged.ts';
-import { isHidden, isRuled } from './sight.ts';
+import { isHidden, isRuled, isUnreadable } from './sight.ts';
 
 /** A caller of another tenant finds no record that is not its own, by no path. */
 export const isolation: Check = {
@@ -77,7 +77,7 @@ async function referAway(
   const readable = await prover.prepare(reader);
   if (record === undefined || typeof readable === 'string') return unreached(`no ${target.name} can be created`);
   const looker = away.ground.known().find(({ text }) => text === own.pieces.held?.text);
-  if (!isHidden(prover, reader, target, record, { maker: findMaker(prover, readable.pieces.held?.text), looker }))
+  if (!isUnreadable(prover, target, record, { maker: findMaker(prover, readable.pieces.held?.text), looker }))
     return unreached('nothing that was seen decides whether that caller sees the record');
   const body = putAt(own.pieces.body, place.path, record[target.identity] as Json);
   return rejectTrial(away, own, {
@@ -123,10 +123,9 @@ async function callAway(prover: Prover, operation: OperationPlan, resource: Reso
     return unreached('nothing that was seen decides whether that caller sees the record');
   const request = composeRequest(prover.ground.stage, operation, { ...trial.pieces, held });
   const one = await away.ground.send(request);
-  const reader = findReader(prover.plan.operations, resource);
   // A record that the caller may read is forbidden; of any other one it does not learn that it exists.
-  const isUnreadable = reader !== undefined && isHidden(prover, reader, resource, record, callers);
-  const expected = findExpected(prover.plan, operation, isUnreadable ? ['not found'] : ['not found', 'forbidden']);
+  const conditions = isUnreadable(prover, resource, record, callers) ? ['not found'] : ['not found', 'forbidden'];
+  const expected = findExpected(prover.plan, operation, conditions);
   const { status, body } = one.response;
   const wanted = `\`${operation.name}\` of a ${resource.name} of another tenant is rejected with ${describeExpected(expected)}`;
   if (status < 400) return violated(wanted, `${status}: it was accepted`, one);

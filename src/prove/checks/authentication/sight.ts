@@ -34,6 +34,20 @@ export function isHidden(
   });
 }
 
+/** Whether it is certain that a caller may not read a record that another caller has made, by any operation. */
+export function isUnreadable(
+  prover: Prover,
+  resource: ResourcePlan,
+  record: ShownRecord,
+  callers: Parameters<typeof isHidden>[4],
+): boolean {
+  const readers = prover.plan.operations.filter(
+    ({ kind, resource: of, record: own }) =>
+      (kind === 'read' || kind === 'list') && of === resource.name && own === undefined,
+  );
+  return readers.length > 0 && readers.every((reader) => isHidden(prover, reader, resource, record, callers));
+}
+
 /** Whether an operation has a row rule in each row that lets a caller in. */
 export function isRuled({ access }: OperationPlan): boolean {
   return (
