@@ -71,7 +71,8 @@ Scheme, credential names, header names, token lifetimes, scopes: none.
 
 const judged: readonly (readonly [file: string, rows: number])[] = [
   ['tests/prove/documents/posts.md', 16],
-  ['tests/prove/documents/hooks.md', 11],
+  ['tests/prove/documents/hooks.md', 13],
+  ['tests/prove/documents/albums.md', 20],
   ['tests/cases/bases/second-factors.md', 35],
 ];
 
