@@ -44,7 +44,8 @@ test('the findings of a report are tried again alone: still violated, or gone', 
     assert.match(gone.out, /\n\nGone:\n {2}Loan > reserved, out \| lose {2}lose Loan .* \(states\/transitions\)/);
     const { replayed, totals } = JSON.parse((await prove([], '--replay', file, '--format', 'json')).out);
     assert.deepEqual([replayed[0].verdict, replayed[0].row], ['proven', 'Loan > reserved, out | lose']);
-    assert.ok(totals.requests < 40, String(totals.requests));
+    const { requests } = JSON.parse(first.out).totals;
+    assert.ok(totals.requests < requests, `${totals.requests} of ${requests}`);
 
     const report = JSON.parse(first.out);
     report.rows.push({ ...report.rows[0], label: 'no such row' });
