@@ -103,7 +103,8 @@ function collectReadings(of: ListOf, rule: Ruled['rule'], explainer: Explainer):
       ...getNotGoneConditions(of),
       ...any,
     ];
-    const query: Query = { resource: resource!.plan.name, conditions, order: order!, ...(skips ? { skips } : {}) };
+    const paged: Query = { resource: resource!.plan.name, conditions, order: order!, bounded: true };
+    const query = skips ? { ...paged, skips } : paged;
     return { ...asked, ...explainer.read(query) };
   };
   const [defaultOrder, ...others] = listOrders(of);

@@ -34,7 +34,7 @@ export function isHidden(
   });
 }
 
-/** Whether it is certain that a caller may not read a record that another caller has made, by any operation. */
+/** Whether it is certain that a caller cannot read a record that another caller has made, by any operation. */
 export function isUnreadable(
   prover: Prover,
   resource: ResourcePlan,
