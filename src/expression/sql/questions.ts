@@ -27,7 +27,7 @@ function compileAnswer(run: SqlRun, node: QuestionNode): string {
   return `(SELECT count(*) FROM (SELECT 1 ${rows} LIMIT ${node.most}) AS c${run.asked.size})`;
 }
 
-/** Lists the values of its surroundings without which a question fails: equalities and the sides of `||` need none. */
+/** Lists the values of its environment without which a question fails: equalities and the sides of `||` need none. */
 function listNeeded(node: Expression, variables: ReadonlySet<string>, within: Within): readonly Expression[] {
   if (node.op === 'literal' || node.op === 'list') return [];
   if (!readsVariable(node, variables)) return within === 'equality' || node.type.kind === 'bool' ? [] : [node];
