@@ -51,9 +51,12 @@ test('SQLite: a whole number that no field can have is named, and nothing change
   await keepRecords(address, planWith(), twoShops);
   await byHand('UPDATE invoice SET total = 9223372036854775807');
   const after = planWith({ invoice: rowsOf('invoice', { total: '| total | string | default "0" |' }) });
-  const what = `${address.slice('sqlite:'.length)} holds a whole number beyond ±9007199254740991.`;
   const failed = await migrated(address, after).then(String, ({ message }: Error) => message);
-  assert.equal(failed, `${what} No field can have it: find it with the command-line program sqlite3, and change it.`);
+  const file = address.slice('sqlite:'.length);
+  assert.equal(
+    failed,
+    `${file} holds a whole number beyond ±9007199254740991. No field can have it: find it with the command-line program sqlite3, and change it.`,
+  );
 });
 
 test('SQLite: a table whose definition was changed is created again', async (t) => {
