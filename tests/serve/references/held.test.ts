@@ -4,7 +4,7 @@ import { documentText } from '../../support/document-text.fixture.ts';
 import { serveIn } from '../support/served.fixture.ts';
 import { everyStore } from '../support/stores.fixture.ts';
 
-/** References that a state, an object and a unique constraint keep from being cleared. */
+/** References that a state, an object and a unique constraint keep from being cleared, and one that restricts next to one that cascades. */
 const document = documentText('Things', {
   resources: `### Person
 
@@ -19,6 +19,14 @@ const document = documentText('Things', {
 | id | integer | assigned |
 | owner | ref Person | on delete clear |
 | status | state | |
+
+### Pass
+
+| Field | Type | Constraints |
+| --- | --- | --- |
+| id | integer | assigned |
+| of | ref Person | on delete cascade |
+| granted_by | ref Person | on delete restrict |
 
 ### Other
 
@@ -72,6 +80,7 @@ const document = documentText('Things', {
 | delete Person | /persons/{id} | | 204 |
 | create Thing | /things | \`Thing\` | 201 \`Thing\` |
 | hold Thing | /things/{id}/hold | | 200 \`Thing\` |
+| create Pass | /passes | \`Pass\` | 201 \`Pass\` |
 | create Other | /others | | 201 \`Other\` |
 | delete Other | /others/{id} | | 204 |
 | create Holder | /holders | \`Holder\` | 201 \`Holder\` |
@@ -107,5 +116,16 @@ for (const [store, address] of everyStore) {
     for (const team of [red, blue]) await ask('POST /seats', { team: team.id, name: 'a' });
     assert.deepEqual(await deleted(`/teams/${red.id}`), [204, undefined]);
     assert.deepEqual(await deleted(`/teams/${blue.id}`), held);
+  });
+
+  test(`a reference that restricts holds a record also if another one would cascade, ${store}`, async (t) => {
+    const served = await serveIn(t, document, {}, undefined, await address());
+    const ask = async (line: string, body?: object) => (await served.ask(line, { body })).json;
+    const [ada, bob] = [await ask('POST /persons'), await ask('POST /persons')];
+    await ask('POST /passes', { of: ada.id, granted_by: ada.id });
+    await ask('POST /passes', { of: bob.id, granted_by: ada.id });
+    assert.equal((await served.ask(`DELETE /persons/${ada.id}`)).status, 409);
+    assert.equal((await served.ask(`DELETE /persons/${bob.id}`)).status, 204);
+    assert.equal((await served.ask(`DELETE /persons/${ada.id}`)).status, 409);
   });
 }

@@ -69,7 +69,11 @@ function createWork(op: OperationContext, resource: CompiledResource, end: End, 
     return after(0);
   };
   known.set(`${end} ${name}`, work);
-  for (const reference of referredBy) followers.push(createReferenceCascade(op, resource.plan, reference, end, known));
+  // References that restrict come first: the order of fields in the document decides nothing.
+  const ordered = referredBy.toSorted(
+    (left, right) => Number(right.onDelete === 'restrict') - Number(left.onDelete === 'restrict'),
+  );
+  for (const reference of ordered) followers.push(createReferenceCascade(op, resource.plan, reference, end, known));
   return work;
 }
 
