@@ -1,8 +1,11 @@
 import { getOperandUse, type Within } from '../conditions/missing.ts';
 import { findFollowedAnchorOf, type QuestionNode, readsVariable } from '../questions.ts';
-import type { Expression } from '../tree.ts';
-import { compilePresenceTest, compileSelection, wrapInGuards } from './conditions.ts';
+import type { Expression, ValueType } from '../tree.ts';
+import { compileCondition, compilePresenceTest, compileSelection, wrapInGuards } from './conditions.ts';
+import { formatLiteral } from './dialect.ts';
 import type { AskedTable, SqlRun } from './operands.ts';
+
+const bool: ValueType = { kind: 'bool' };
 
 /** The SQL of the values that a field has in the records of a question, in the column `v`. */
 export function compileValues(run: SqlRun, node: QuestionNode, field: string): string {
@@ -12,9 +15,9 @@ export function compileValues(run: SqlRun, node: QuestionNode, field: string): s
 
 /** The SQL of a question inside a condition. A record for which its condition fails is left out; NULL without a value that it needs. */
 export function compileQuestion(run: SqlRun, node: QuestionNode): string {
-  const needed = listNeeded(node.where, new Set([node.variable]), 'condition');
+  const guards = listGuards(run, node.where, new Set([node.variable]), 'condition');
   return wrapInGuards(
-    needed.map((value) => compilePresenceTest(run, value)),
+    guards.map((guard) => guard()),
     () => compileAnswer(run, node),
   );
 }
@@ -27,16 +30,39 @@ function compileAnswer(run: SqlRun, node: QuestionNode): string {
   return `(SELECT count(*) FROM (SELECT 1 ${rows} LIMIT ${node.most}) AS c${run.asked.size})`;
 }
 
-/** Lists the values of its environment without which a question fails: equalities and the sides of `||` need none. */
-function listNeeded(node: Expression, variables: ReadonlySet<string>, within: Within): readonly Expression[] {
+/**
+ * Lists what writes the conditions without which a question fails: each value of its environment is there, unless it is part of an equality,
+ * or another condition of the environment decides without it (`findMissingValue`). Each binds its values in the order of the text.
+ */
+function listGuards(
+  run: SqlRun,
+  node: Expression,
+  variables: ReadonlySet<string>,
+  within: Within,
+): readonly (() => string | undefined)[] {
+  const isOuter = (one: Expression): boolean => !readsVariable(one, variables);
   if (node.op === 'literal' || node.op === 'list') return [];
-  if (!readsVariable(node, variables)) return within === 'equality' || node.type.kind === 'bool' ? [] : [node];
-  if (node.op === 'binary') {
-    if (node.operator === '||') return [];
-    const use = node.operator === '&&' ? within : getOperandUse(node, within);
-    return [node.left, node.right].flatMap((side) => listNeeded(side, variables, use));
+  if (isOuter(node)) {
+    if (within === 'equality') return [];
+    if (node.type.kind === 'bool') return [() => `(${compileCondition(run, node)}) IS NOT NULL`];
+    return [() => compilePresenceTest(run, node)];
   }
-  return node.op === 'not' ? listNeeded(node.of, variables, 'value') : [];
+  if (node.op === 'not') return listGuards(run, node.of, variables, 'value');
+  if (node.op !== 'binary') return [];
+  const sides = [node.left, node.right];
+  const isOr = node.operator === '||';
+  if (!isOr && node.operator !== '&&')
+    return sides.flatMap((side) => listGuards(run, side, variables, getOperandUse(node, within)));
+  const decide = (): readonly string[] =>
+    sides.filter(isOuter).map((side) => `${isOr ? '' : 'NOT '}(${compileCondition(run, side)})`);
+  return sides.flatMap((side) => {
+    const guards = listGuards(run, side, variables, within);
+    if (isOuter(side) || !sides.some(isOuter)) return guards;
+    return guards.map((guard) => () => {
+      const decided = decide();
+      return `(${[...decided, guard() ?? formatLiteral(true, bool)].join(' OR ')})`;
+    });
+  });
 }
 
 function compileRows(run: SqlRun, node: QuestionNode): { readonly table: AskedTable; readonly rows: string } {
