@@ -48,8 +48,12 @@ async function ask(
   const query = [...(pieces.query ?? []).filter(([other]) => other !== name), [name, word] as const];
   const one = await prover.ground.send(composeRequest(prover.ground.stage, operation, { ...pieces, query }));
   if (one.response.status >= 400) return `the service responded ${one.response.status}`;
-  const shown = readRecords(findResponse(operation, one.response.status)?.shape, one.response.body);
-  return { one, shown };
+  const shape = findResponse(operation, one.response.status)?.shape;
+  const isList =
+    shape?.kind === 'records' ||
+    (shape?.kind === 'object' && shape.members.some((each) => each.shape.kind === 'records'));
+  if (!isList) return 'the response shows no records';
+  return { one, shown: readRecords(shape, one.response.body) };
 }
 
 /** The words of a record in some fields, in lower case. */

@@ -21,7 +21,7 @@ export const pageSize: Check = {
       const line = paging.line ?? size?.line ?? operation.line;
       const { defaultSize, maxSize } = paging;
       return [
-        ...(defaultSize === undefined || defaultSize > 60
+        ...(defaultSize === undefined || defaultSize > 60 || !isPaged(operation)
           ? []
           : [
               {
@@ -51,6 +51,12 @@ export const pageSize: Check = {
       ];
     }),
 };
+
+/** Whether parameters choose the page: a list without them shows all records, up to a limit of the server. */
+function isPaged({ parameters }: OperationPlan): boolean {
+  const kinds = new Set(['page size', 'cursor', 'offset', 'page number', 'after id', 'before id']);
+  return parameters.some(({ mapsTo }) => kinds.has(mapsTo.kind));
+}
 
 async function get(
   prover: Prover,
