@@ -3,6 +3,7 @@ import type { FieldPlan } from '../../../plan/resource.ts';
 import type { Check } from '../../check.ts';
 import { type Outcome, proven, unreached, violated } from '../../ledger/verdict.ts';
 import type { Prover } from '../../prover.ts';
+import { isOfExisting, old } from '../../values/existing.ts';
 import { readAt } from '../../values/places.ts';
 import { findShownPath } from '../../values/shown.ts';
 
@@ -40,8 +41,7 @@ async function createTwo(prover: Prover, operation: OperationPlan, field: FieldP
   const two = await prover.send(second);
   if (one.response.status >= 400 || two.response.status >= 400)
     return unreached(`the service responded ${Math.max(one.response.status, two.response.status)}`);
-  if (operation.responses.some(({ exists, status }) => exists === true && status === two.response.status))
-    return unreached('the response may be of a record that existed');
+  if (isOfExisting(operation, two)) return unreached(old);
   const [left, right] = [readAt(one.response.body, path), readAt(two.response.body, path)];
   if (left === undefined || right === undefined)
     return field.assigned?.by === 'format'

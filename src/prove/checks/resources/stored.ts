@@ -2,11 +2,13 @@ import { isObject } from '../../../plan/fields/is-object.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
 import type { FieldPlan, MemberPlan, ResourcePlan } from '../../../plan/resource.ts';
 import type { ValueSchema } from '../../../plan/schema.ts';
+import type { InputShape } from '../../../plan/shape.ts';
 import type { Case, Check } from '../../check.ts';
 import { type Outcome, proven, unreached, violated } from '../../ledger/verdict.ts';
 import type { Prover } from '../../prover.ts';
 import { findDefault } from '../../values/defaults.ts';
 import { isSame } from '../../values/evaluate.ts';
+import { isOfExisting, old } from '../../values/existing.ts';
 import { listPlaces, putAt, readAt } from '../../values/places.ts';
 import { findShownPath } from '../../values/shown.ts';
 
@@ -48,7 +50,7 @@ export const stored: Check = {
 function listUnsent(prover: Prover, operation: OperationPlan): readonly Case[] {
   const resource = prover.resource(operation.resource);
   if (operation.kind !== 'create' || resource === undefined) return [];
-  const sent = new Set(listPlaces(prover.plan, operation).map(({ field }) => field?.name));
+  const sent = new Set(listSent(operation.input));
   return resource.fields
     .filter(
       (field) =>
@@ -66,6 +68,13 @@ function listUnsent(prover: Prover, operation: OperationPlan): readonly Case[] {
       about: `${field.name} of a new record of ${operation.name}`,
       run: () => leaveOut(prover, operation, field, [field.name]),
     }));
+}
+
+/** The fields of the record that a body sets, also those of which it has some members only. */
+function listSent(shape: InputShape | undefined): readonly (string | undefined)[] {
+  if (shape?.kind === 'list') return listSent(shape.item);
+  if (shape?.kind !== 'object') return [];
+  return shape.members.flatMap((member) => [member.field, ...listSent(member.shape)]);
 }
 
 /** Whether the path gives the field its value. */
@@ -126,6 +135,7 @@ async function sendAndRead(
   if (sent === undefined) return unreached('the request that succeeds does not send it');
   const one = await prover.send(trial);
   if (one.response.status >= 400) return unreached(`the service responded ${one.response.status}`);
+  if (isOfExisting(operation, one)) return unreached(old);
   const shape = operation.responses[0]?.shape;
   const own = findShownPath(shape, field.name);
   const identity = findShownPath(shape, resource.identity);
@@ -172,6 +182,7 @@ async function leaveOut(
       return unreached(`the service responded ${one.response.status}`);
     return unreached('the request without it was rejected: a rule or a guard may need it');
   }
+  if (isOfExisting(operation, one)) return unreached(old);
   const own = findShownPath(operation.responses[0]?.shape, field.name);
   if (own === undefined) return unreached('no response shows it');
   const shown = readAt(one.response.body, own);
