@@ -96,6 +96,10 @@ async function deleteNamed(
       : violated(`the ${holder.name} that refers to a deleted ${target.name} is deleted too`, String(status), read);
   }
   const shown = typeof body === 'object' && body !== null ? (body as Readonly<Record<string, Json>>)[field] : undefined;
+  const reader = prover.plan.operations.find(({ name }) => name === read.operation);
+  // A row rule may look at the reference that was cleared.
+  if (status >= 400 && reader?.access.grants.some(({ where }) => where !== undefined))
+    return unreached('the caller may see it no more');
   if (status >= 400) return violated(`the ${holder.name} stays, without its ${field}`, String(status), read);
   return shown === undefined || shown === null
     ? proven

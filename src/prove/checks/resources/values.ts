@@ -32,9 +32,11 @@ function listCases(prover: Prover, operation: OperationPlan, place: BodyPlace): 
     place.field !== undefined && getListedEvents(prover.plan, operation.resource, place.field.name).length > 0;
   // A present password or code is compared: a value of the right form may be the wrong one.
   const isCompared = listPresentPaths(operation).some((path) => path.join('.') === place.path.join('.'));
+  // More items would name records that are not there.
+  const isOfRefs = place.schema.type === 'list' && place.schema.item.type === 'ref';
   const tried = samples.filter(
     ({ tries, isValid }) =>
-      (tries !== 'null' || operation.kind !== 'update') && !((isOfEvents || isCompared) && isValid),
+      (tries !== 'null' || operation.kind !== 'update') && !((isOfEvents || isCompared || isOfRefs) && isValid),
   );
   return tried.map((value) => ({
     line: value.line ?? place.line,
