@@ -118,6 +118,8 @@ async function callAway(prover: Prover, operation: OperationPlan, resource: Reso
   if (typeof trial === 'string') return unreached(trial);
   const { record } = trial;
   if (record === undefined) return unreached('the path names no record');
+  if (operation.kind === 'replace' && operation.creation !== undefined)
+    return unreached('the caller may create a record of its own, or its identity is taken');
   const callers = { maker: findMaker(prover, trial.pieces.held?.text), looker };
   if (!isHidden(prover, operation, resource, record, callers))
     return unreached('nothing that was seen decides whether that caller sees the record');
