@@ -115,6 +115,7 @@ async function serve(
     older === undefined ||
     older.interface.operations.some((one) => one.name === operation.name && one.path === operation.path);
   if (!hasPath) return unreached('the operation has another path in this version');
+  if (isChanged(prover.plan, name, operation)) return unreached('the operation has other parameters in this version');
   const trial = await prover.prepare(operation);
   if (typeof trial === 'string') return unreached(trial);
   const one = await prover.ground.send(change(prover.compose(trial)), { isForeign: older !== undefined });
@@ -133,14 +134,21 @@ async function serve(
   return proven;
 }
 
-/** Whether responses in an older version have values that expressions compute. */
-function hasConversion({ versioning: { versions, changes } }: WholePlan, version: string): boolean {
-  const newer = versions.slice(
-    0,
-    versions.findIndex(({ name }) => name === version),
-  );
-  return changes.some(
-    ({ version: of, stated }) =>
-      stated?.oldResponses?.startsWith('=') === true && newer.some(({ name }) => name === of),
-  );
+type Change = WholePlan['versioning']['changes'][number];
+
+/** The rows of Changes that an older version does not have. */
+function listNewer({ versioning: { versions, changes } }: WholePlan, version: string): readonly Change[] {
+  const at = versions.findIndex(({ name }) => name === version);
+  const newer = new Set(versions.slice(0, at).map(({ name }) => name));
+  return changes.filter((change) => newer.has(change.version));
+}
+
+/** Whether expressions compute values of responses in an older version. */
+function hasConversion(plan: WholePlan, version: string): boolean {
+  return listNewer(plan, version).some(({ stated }) => stated?.oldResponses?.startsWith('=') === true);
+}
+
+/** Whether a newer version has changed the operation itself. */
+function isChanged(plan: WholePlan, version: string, { name }: OperationPlan): boolean {
+  return listNewer(plan, version).some(({ operation }) => operation === name);
 }
