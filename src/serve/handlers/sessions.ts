@@ -105,15 +105,14 @@ function createLogIn(
 ): Run {
   return async ({ input, prepared: found, store, session }) => {
     const prepared = found as Prepared | undefined;
-    const record = prepared === undefined ? undefined : await store.asService.get(name, prepared.id);
     const { id, hash, renewed } = prepared ?? {};
+    // Before the record is read: log ins that hold it together would each wait for the others.
+    if (renewed !== undefined) await session.exchange({ resource: name, field: password.field, id }, hash!, renewed);
+    const record = prepared === undefined ? undefined : await store.asService.get(name, prepared.id);
     const stored = record?.[password.field];
     if (record === undefined || typeof stored !== 'string' || (stored !== hash && stored !== renewed))
       return session.refuse({ condition: 'wrong credentials', line });
     await check({ input, session }, session.useCode, id);
-    if (renewed !== undefined && stored !== renewed) {
-      await session.exchange({ resource: name, field: password.field, id }, stored, renewed);
-    }
     await session.begin(scheme, String(record[identity]), refreshed === true);
     return record;
   };

@@ -137,6 +137,7 @@ test('indexes find the records from which the path leads to the caller', () => {
     resource: 'Task',
     conditions: [{ kind: 'any', of: [where as never] }],
     order,
+    bounded: true,
   });
   assert.deepEqual([read.reads, read.listed?.field, read.listed?.values], ['tested', 'project', 200]);
 });
