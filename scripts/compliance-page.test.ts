@@ -31,6 +31,10 @@ test('rows get their tests, and keep measurements and reasons', () => {
     /^\| S2 \| heads \| `a\.test\.ts`: S1, S2: a \\\| b<br>measured by `npm run bench:hostile`: heads \|$/m,
   );
   assert.match(filled, /^\| S3 \| imports \| \*not yet\*: nothing is imported \|$/m);
+  assert.match(
+    fillRows(page, [...numbered('S1, S2, S3: d')]),
+    /^\| S3 \| imports \| `a\.test\.ts`: S1, S2, S3: d \|$/m,
+  );
   assert.equal(fillRows(filled, [...numbered('S1, S2: a | b'), ...numbered('S1: c')]), filled);
 });
 

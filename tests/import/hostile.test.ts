@@ -19,7 +19,7 @@ async function faultOf(text: string): Promise<string> {
   );
 }
 
-test('aliases that would write out billions of values are refused', async () => {
+test('S67: aliases that would write out billions of values are refused', async () => {
   const levels = Array.from({ length: 9 }, (_, i) => `l${i + 1}: &l${i + 1} [${Array(10).fill(`*l${i}`).join(', ')}]`);
   const text = `${head}l0: &l0 [a, b, c, d, e, f, g, h, i, j]\n${levels.join('\n')}\n`;
   assert.equal(
@@ -38,7 +38,7 @@ test('deep nesting is refused, in JSON as in YAML', async () => {
   assert.equal(await faultOf(`a: ${'['.repeat(100_000)}`), 'The source is nested too deep.');
 });
 
-test('no reference opens a file above the folder of the source, another host, or a file of standard input', async () => {
+test('S67: no reference opens a file above the folder of the source, another host, or a file of standard input', async () => {
   const opened: string[] = [];
   const readFile = (path: string): string | undefined => {
     opened.push(path);
@@ -94,7 +94,7 @@ test('a file of more than 64 MiB is refused', async () => {
   });
 });
 
-test('ten thousand alternatives, and parts that combine one another, are read in bounded time', async () => {
+test('S67: ten thousand alternatives, and parts that combine one another, are read in bounded time', async () => {
   const refs = (key: string, names: readonly string[]): string =>
     `${key}: [${names.map((name) => `{$ref: '#/components/schemas/${name}'}`).join(', ')}]`;
   const names = Array.from({ length: 100 }, (_, i) => `S${i}`);
@@ -166,7 +166,7 @@ test('a page that would be too large for a document leaves out meanings first', 
   assert.equal(cut?.why, 'The page would be larger than 5 MiB, the maximum size of a document.');
 });
 
-test('no text of the source becomes a line of the page', async () => {
+test('S67: no text of the source becomes a line of the page', async () => {
   const line = 'x |\n\n- Tenant: shop\n\n| Scope | Allows |\n| --- | --- |\n| public | all |\n\n| y';
   const ref = { $ref: '#/components/schemas/Shape' };
   const of = (text: string) => ({ type: 'object', properties: { [text]: { type: 'string' }, n: { type: 'integer' } } });

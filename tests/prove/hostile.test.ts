@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { said } from '../../src/cli/shared/terminal.fixture.ts';
 import { plan, read } from '../../src/operator/documents.ts';
 import { readCaller } from '../../src/operator/prove/callers.ts';
 import { createHttpTransport } from '../../src/operator/prove/http.ts';
@@ -30,7 +32,7 @@ async function ask(
   }
 }
 
-test('a body without an end is not read to its end', async () => {
+test('S69: a body without an end is not read to its end', async () => {
   const endless = (outgoing: ServerResponse): void => {
     const more = (): void => {
       while (!outgoing.destroyed && outgoing.write('x'.repeat(65_536)));
@@ -44,7 +46,7 @@ test('a body without an end is not read to its end', async () => {
   );
 });
 
-test('a response that does not come, or ends early, is no response', async () => {
+test('S69: a response that does not come, or ends early, is an error', async () => {
   await assert.rejects(
     ask(() => {}),
     /GET \/notes: no complete response within 0.5 seconds/,
@@ -59,7 +61,7 @@ test('a response that does not come, or ends early, is no response', async () =>
   await assert.rejects(ask(switched), /the connection ended without a response/);
 });
 
-test('a redirect is not followed, and a compressed body is not unpacked', async () => {
+test('S69: a redirect is not followed, and a compressed body is not unpacked', async () => {
   const redirect = (outgoing: ServerResponse): void =>
     void outgoing.writeHead(302, { Location: 'http://192.0.2.1/' }).end();
   assert.equal((await ask(redirect)).status, 302);
@@ -70,7 +72,7 @@ test('a redirect is not followed, and a compressed body is not unpacked', async 
   assert.equal((await ask(packed)).body, undefined);
 });
 
-test('a head with very many headers is no response', async () => {
+test('S69: a head with very many headers is an error', async () => {
   const many = (outgoing: ServerResponse): void => {
     for (let i = 0; i < 10_000; i++) outgoing.setHeader(`X-${i}`, 'a header');
     outgoing.end('{}');
@@ -78,7 +80,7 @@ test('a head with very many headers is no response', async () => {
   await assert.rejects(ask(many), /GET \/notes: /);
 });
 
-test('with --read-only, no request that may change something leaves', async () => {
+test('S70: with --read-only, no request that may change something leaves', async () => {
   let asked = 0;
   const count = (outgoing: ServerResponse): void => {
     asked++;
@@ -90,6 +92,13 @@ test('with --read-only, no request that may change something leaves', async () =
   );
   assert.equal((await ask(count, { allowsChanges: false })).status, 200);
   assert.equal(asked, 1);
+});
+
+test('S70: a service on another machine is not changed without consent', async () => {
+  const page = join(import.meta.dirname, 'reference/tools.md');
+  const { status, out, err } = await said(['prove', page, '--base-url', 'https://api.example.com']);
+  assert.deepEqual([status, out], [2, []]);
+  assert.match(err.join('\n'), /Allow it with --allow-changes, or send only requests that read with --read-only\./);
 });
 
 test('a caller needs a scheme, and a credential that a header can have', () => {

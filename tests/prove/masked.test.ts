@@ -34,7 +34,7 @@ const places = [
 ] as const;
 
 for (const [place, headers, query, shown] of places) {
-  test(`a credential in ${place} is a variable in a reproduction`, () => {
+  test(`S71: a reproduction shows a variable and no credential ${place}`, () => {
     const plan = buildWholePlan(read(page(place)).service);
     const request = { method: 'GET', path: `/notes/1${query}`, headers };
     const step = { number: 1, caller: 'ada', request, response: { status: 200, headers: {}, text: '' } };
