@@ -1,19 +1,16 @@
-import { composeRequest } from '../../../describe/examples/compose.ts';
 import { refresh } from '../../../describe/examples/stage.ts';
 import { isObject } from '../../../plan/fields/is-object.ts';
 import type { OperationPlan, ParameterPlan } from '../../../plan/operation.ts';
 import type { ResourcePlan } from '../../../plan/resource.ts';
-import type { AnswerShape } from '../../../plan/shape.ts';
 import type { Case, Check } from '../../check.ts';
 import { type Outcome, proven, unreached, violated } from '../../ledger/verdict.ts';
 import type { Prover } from '../../prover.ts';
 import { compareValues } from '../../values/compare.ts';
 import { isSame } from '../../values/evaluate.ts';
 import { findOperationLine } from '../../values/lines.ts';
-import { findResponse, readRecords, type ShownRecord } from '../../values/shown.ts';
+import type { ShownRecord } from '../../values/shown.ts';
 import type { Exchanged } from '../../world/exchanged.ts';
-
-type Query = readonly (readonly [name: string, value: string])[];
+import { findRole, mostPages, type Query, readAll, readList, readPage, showsRecords } from './pages.ts';
 
 /** Lists show every record once, in their order, page by page; with a filter only records that fit it. */
 export const lists: Check = {
@@ -97,86 +94,6 @@ export const lists: Check = {
     }),
 };
 
-async function get(prover: Prover, operation: OperationPlan, query: Query): Promise<Exchanged | string> {
-  const done = await prover.sample(operation);
-  if (typeof done === 'string') return done;
-  const { pieces } = done;
-  const names = new Set(query.map(([name]) => name));
-  const all = [...(pieces.query ?? []).filter(([name]) => !names.has(name)), ...query];
-  const one = await prover.ground.send(composeRequest(prover.ground.stage, operation, { ...pieces, query: all }));
-  return one.response.status < 400 ? one : `the service responded ${one.response.status}`;
-}
-
-function readPage(operation: OperationPlan, { response }: Exchanged): readonly ShownRecord[] {
-  return readRecords(findResponse(operation, response.status)?.shape, response.body);
-}
-
-/** The maximum number of pages that are read. */
-const mostPages = 60;
-
-/** Reads all pages of a list, as the page says how to go on; a text says why that cannot be done. */
-async function readAll(
-  prover: Prover,
-  operation: OperationPlan,
-  query: Query,
-): Promise<{ readonly pages: readonly Exchanged[]; readonly isWhole: boolean } | string> {
-  const pages: Exchanged[] = [];
-  let more: Query = [];
-  for (let at = 0; at < mostPages; at++) {
-    const one = await get(prover, operation, [...query, ...more]);
-    if (typeof one === 'string') return one;
-    pages.push(one);
-    const next = findNext(operation, one, at + 1, pages);
-    if (next === 'unknown') return 'the response does not say how to go on';
-    if (next === undefined) return { pages, isWhole: true };
-    more = next;
-  }
-  return { pages, isWhole: false };
-}
-
-/** The parameters of the next page; undefined after the last one. */
-function findNext(
-  operation: OperationPlan,
-  one: Exchanged,
-  done: number,
-  pages: readonly Exchanged[],
-): Query | undefined | 'unknown' {
-  const of = (kind: ParameterPlan['mapsTo']['kind']): string | undefined =>
-    operation.parameters.find(({ mapsTo }) => mapsTo.kind === kind)?.name;
-  const shown = readPage(operation, one);
-  const cursor = of('cursor');
-  const shape = findResponse(operation, one.response.status)?.shape;
-  if (cursor !== undefined) {
-    const path = findRole(shape, 'next cursor');
-    if (path === undefined) return 'unknown';
-    const next = path.reduce<unknown>((at, name) => (isObject(at) ? at[name] : undefined), one.response.body);
-    return typeof next === 'string' && next !== '' ? [[cursor, next]] : undefined;
-  }
-  if (shown.length === 0) return undefined;
-  const number = of('page number');
-  if (number !== undefined) return [[number, String(done + 1)]];
-  const offset = of('offset');
-  return offset === undefined
-    ? 'unknown'
-    : [[offset, String(pages.reduce((sum, page) => sum + readPage(operation, page).length, 0))]];
-}
-
-function findRole(shape: AnswerShape | undefined, role: string): readonly string[] | undefined {
-  if (shape?.kind === 'role') return shape.role === role ? [] : undefined;
-  if (shape?.kind !== 'object') return undefined;
-  for (const member of shape.members) {
-    const inner = findRole(member.shape, role);
-    if (inner !== undefined) return [member.name, ...inner];
-  }
-  return undefined;
-}
-
-/** Whether a list shows its records, and not only figures of them. */
-function showsRecords(shape: AnswerShape | undefined): boolean {
-  if (shape?.kind === 'records') return true;
-  return shape?.kind === 'object' && shape.members.some((member) => showsRecords(member.shape));
-}
-
 async function findNew(prover: Prover, operation: OperationPlan, resource: ResourcePlan): Promise<Outcome> {
   const created = await prover.create(resource);
   if (created === undefined) return unreached(`no ${resource.name} can be created`);
@@ -222,7 +139,7 @@ async function readPages(
 ): Promise<Outcome> {
   while ((await refresh(prover.ground.stage, resource.name)).length < 5)
     if ((await prover.create(resource)) === undefined) break;
-  const first = await get(prover, operation, [[size.name, '2']]);
+  const first = await readList(prover, operation, [[size.name, '2']]);
   if (typeof first === 'string') return unreached(first);
   const count = readPage(operation, first).length;
   if (count > 2)
@@ -279,7 +196,7 @@ async function judgeTotal(
   const read = await readAll(prover, operation, query);
   if (typeof read === 'string' && !operation.parameters.some(({ mapsTo }) => mapsTo.kind !== 'filter')) {
     // A list without pages shows all records.
-    const one = await get(prover, operation, query);
+    const one = await readList(prover, operation, query);
     if (typeof one === 'string') return unreached(one);
     return compareTotal(operation, totalOf(one), readPage(operation, one).length, one);
   }
@@ -336,7 +253,7 @@ async function filterFor(
   if (mapsTo.kind !== 'filter') return unreached('it is not a filter');
   const field = mapsTo.path[0]!;
   const value = record[field];
-  const one = await get(prover, operation, [[filter.name, String(value)]]);
+  const one = await readList(prover, operation, [[filter.name, String(value)]]);
   if (typeof one === 'string') return unreached(one);
   const shown = readPage(operation, one);
   const wrong = shown.find((each) => each[field] !== undefined && !isMatch(mapsTo.operator, each[field], value));
@@ -385,7 +302,7 @@ async function judgeOrder(
 ): Promise<Outcome> {
   while ((await refresh(prover.ground.stage, resource.name)).length < 3)
     if ((await prover.create(resource)) === undefined) break;
-  const one = await get(prover, operation, query);
+  const one = await readList(prover, operation, query);
   if (typeof one === 'string') return unreached(one);
   const [by] = order;
   const values = readPage(operation, one)

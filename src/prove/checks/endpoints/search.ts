@@ -1,12 +1,12 @@
-import { composeRequest } from '../../../describe/examples/compose.ts';
 import { refresh } from '../../../describe/examples/stage.ts';
 import type { OperationPlan } from '../../../plan/operation.ts';
 import type { ResourcePlan } from '../../../plan/resource.ts';
 import type { Case, Check } from '../../check.ts';
 import { type Outcome, proven, unreached, violated } from '../../ledger/verdict.ts';
 import type { Prover } from '../../prover.ts';
-import { findResponse, readRecords, type ShownRecord } from '../../values/shown.ts';
+import { findResponse, type ShownRecord } from '../../values/shown.ts';
 import type { Exchanged } from '../../world/exchanged.ts';
+import { readList, readPage, showsRecords } from './pages.ts';
 
 /** A search shows the records in whose fields the words occur, and no others. */
 export const search: Check = {
@@ -42,18 +42,10 @@ async function ask(
   name: string,
   word: string,
 ): Promise<{ readonly one: Exchanged; readonly shown: readonly ShownRecord[] } | string> {
-  const done = await prover.sample(operation);
-  if (typeof done === 'string') return done;
-  const { pieces } = done;
-  const query = [...(pieces.query ?? []).filter(([other]) => other !== name), [name, word] as const];
-  const one = await prover.ground.send(composeRequest(prover.ground.stage, operation, { ...pieces, query }));
-  if (one.response.status >= 400) return `the service responded ${one.response.status}`;
-  const shape = findResponse(operation, one.response.status)?.shape;
-  const isList =
-    shape?.kind === 'records' ||
-    (shape?.kind === 'object' && shape.members.some((each) => each.shape.kind === 'records'));
-  if (!isList) return 'the response shows no records';
-  return { one, shown: readRecords(shape, one.response.body) };
+  const one = await readList(prover, operation, [[name, word]]);
+  if (typeof one === 'string') return one;
+  if (!showsRecords(findResponse(operation, one.response.status)?.shape)) return 'the response shows no records';
+  return { one, shown: readPage(operation, one) };
 }
 
 /** The words of a record in some fields, in lower case. */
