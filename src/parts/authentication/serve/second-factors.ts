@@ -29,9 +29,9 @@ export function createSecondFactors(deps: SecondFactorDependencies): SecondFacto
   const readName = createNameReader(deps, planned.of);
 
   const find = async (bind: Bind, subject: CodeSubject, now: number): Promise<readonly StoredFactor[]> => {
-    if ('factor' in subject) return stored.one(bind, subject.factor, now);
-    const all = await stored.ofPerson(bind, subject.person, now);
-    return all.filter(({ kept }) => kept.step !== undefined);
+    // A confirmed factor has no code to confirm it: a stolen session could use up the wrong codes of a log in there.
+    if ('factor' in subject) return (await stored.one(bind, subject.factor, now)).filter((one) => !isConfirmed(one));
+    return (await stored.ofPerson(bind, subject.person, now)).filter(isConfirmed);
   };
   const judge = async (bind: Bind, subject: CodeSubject, code: string | undefined, now: number): Promise<Judged> => {
     const found = await find(bind, subject, now);
@@ -71,6 +71,8 @@ export function createSecondFactors(deps: SecondFactorDependencies): SecondFacto
     },
   };
 }
+
+const isConfirmed = ({ kept }: StoredFactor): boolean => kept.step !== undefined;
 
 /** Compares a one-time code with factors. A right one ends the count of wrong ones of all. */
 function judgeOneTimeCode(found: readonly StoredFactor[], sent: string, now: number): Judged {
